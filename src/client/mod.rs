@@ -1,0 +1,1 @@
+//! Floor 3: The HTTP client of the engine.

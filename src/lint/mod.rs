@@ -1,0 +1,1 @@
+//! Floor 3: Policy rules and their registry.

@@ -1,0 +1,3 @@
+//! The one binary: parse, run, exit code.
+
+fn main() {}

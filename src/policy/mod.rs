@@ -1,0 +1,2 @@
+//! Floor 1: YAML in, validated policy out.
+pub mod effective;

@@ -1,0 +1,1 @@
+//! Floor 3: The only SQL: one contract, kept by every store.

@@ -1,0 +1,1 @@
+//! Floor 4: The exec worker: poll, run, heartbeat, report.
