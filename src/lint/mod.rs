@@ -1,1 +1,5 @@
-//! Floor 3: Policy rules and their registry.
+//! Floor 3: what is wrong with a policy file, by place.
+
+mod check;
+
+pub use check::check;

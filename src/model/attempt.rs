@@ -106,7 +106,7 @@ named! {
         MaxAttemptsReached = "MaxAttemptsReached",
         /// The execution's retry budget is used up.
         BudgetExhausted = "BudgetExhausted",
-        /// The next attempt would be due after the workflow's deadline.
+        /// The next attempt would not be due before the workflow's deadline.
         WorkflowTimeout = "WorkflowTimeout",
     }
 }

@@ -49,6 +49,16 @@ pub struct ScheduledSpec {
     pub idempotency_key: String,
 }
 
+/// Who says that an attempt failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reporter {
+    /// The worker that ran it.
+    Worker,
+    /// The engine, because the lease ran out. A later report of the worker is refused.
+    Engine,
+}
+
 /// The closed list of events.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all_fields = "snake_case")]
@@ -66,6 +76,8 @@ pub enum EventKind {
         attempt: u32,
         /// Who.
         worker_id: String,
+        /// How long it had been due, in milliseconds.
+        late_ms: u64,
         /// When the silence gets too long, unless a heartbeat renews it.
         expires_at: Timestamp,
     },
@@ -84,6 +96,8 @@ pub enum EventKind {
         attempt: u32,
         /// Who ran it.
         worker_id: String,
+        /// Who says so.
+        reported_by: Reporter,
         /// The whole failure.
         failure: Box<Failure>,
         /// What it was taken for.

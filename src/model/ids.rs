@@ -264,6 +264,17 @@ impl LeaseToken {
         bytes.copy_from_slice(&self.0[..16]);
         ActivityId(bytes)
     }
+
+    /// The bytes behind the text: the activity's 16 and the 24 random ones.
+    pub const fn as_bytes(&self) -> &[u8; 40] {
+        &self.0
+    }
+}
+
+impl From<[u8; 40]> for LeaseToken {
+    fn from(bytes: [u8; 40]) -> Self {
+        Self(bytes)
+    }
 }
 
 impl fmt::Display for LeaseToken {

@@ -17,7 +17,7 @@ pub use activity::{Activity, Lease, PolicyPin};
 pub use attempt::{GiveUpReason, MaxAttempts, StrategyKind};
 pub use content::ContentRef;
 pub use dead_letter::{DeadLetter, DeadLetterStatus};
-pub use event::{Event, EventKind, ScheduledSpec};
+pub use event::{Event, EventKind, Reporter, ScheduledSpec};
 pub use failure::{
     ClassifiedBy, Failure, FailureClass, FailureSummary, WorkflowError, failure_type,
 };

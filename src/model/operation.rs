@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::attempt::named;
-use super::{DeadLetterId, OperationId, TenantId, Timestamp};
+use super::{DeadLetterId, DeadLetterStatus, OperationId, TenantId, Timestamp};
 
 named! {
     /// What an operation does to each of its targets.
@@ -12,6 +12,16 @@ named! {
         Replay = "replay",
         /// Puts a dead letter out of sight.
         Purge = "purge",
+    }
+}
+
+impl OperationKind {
+    /// What an entry becomes when it is done to it.
+    pub const fn settles_as(self) -> DeadLetterStatus {
+        match self {
+            Self::Replay => DeadLetterStatus::Replayed,
+            Self::Purge => DeadLetterStatus::Purged,
+        }
     }
 }
 
@@ -78,6 +88,16 @@ impl Operation {
     /// Items without a result yet.
     pub fn pending(&self) -> u64 {
         self.targets.saturating_sub(self.done + self.changed + self.failed)
+    }
+
+    /// Counts the result of one item.
+    pub fn count(&mut self, result: ItemStatus) {
+        match result {
+            ItemStatus::Pending => {}
+            ItemStatus::Done => self.done += 1,
+            ItemStatus::Changed => self.changed += 1,
+            ItemStatus::Failed => self.failed += 1,
+        }
     }
 }
 

@@ -1,9 +1,16 @@
 //! The effective policy: every value set, for one activity type (spec §6–§9, §14–§16).
+//!
+//! The derived serialisation is the canonical form's: keys in snake case, durations in
+//! milliseconds.
 
+use serde::{Deserialize, Serialize};
+
+use super::words;
 use crate::model::{FailureClass, MaxAttempts, Millis, Priority, StrategyKind};
 
 /// Everything that decides about the failures of one activity type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct EffectivePolicy {
     /// Whether, how often and how fast (`retry`).
     pub retry: RetryRules,
@@ -22,17 +29,21 @@ pub struct EffectivePolicy {
 }
 
 /// The `retry` block.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RetryRules {
     /// False: the first failure is the last.
     pub enabled: bool,
     /// Runs, not retries.
+    #[serde(with = "words::max_attempts")]
     pub max_attempts: MaxAttempts,
     /// The growth of the gaps.
     pub strategy: StrategyKind,
     /// The first gap.
+    #[serde(rename = "initial_delay_ms")]
     pub initial_delay: Millis,
     /// The cap of every gap; never below `initial_delay` in a valid policy.
+    #[serde(rename = "max_delay_ms")]
     pub max_delay: Millis,
     /// The growth factor of `exponential`.
     pub multiplier: Multiplier,
@@ -70,21 +81,30 @@ pub enum Jitter {
     Decorrelated,
 }
 
+impl Jitter {
+    /// What `jitter: true` means: a tenth of the gap to either side.
+    pub const DEFAULT: Self = Self::Factor(1_000);
+}
+
 /// The `retry.retryAfter` block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RetryAfterRules {
     /// Whether it counts at all.
     pub honor: bool,
     /// The longest wait it can ask for.
+    #[serde(rename = "max_ms")]
     pub max: Millis,
 }
 
 /// The `retryBudget` block. At least one of the caps is set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BudgetRules {
     /// Retries granted to the execution, over all its activities.
     pub max_attempts: Option<u32>,
     /// Time from the execution's first failure.
+    #[serde(rename = "max_duration_ms")]
     pub max_duration: Option<Millis>,
     /// What follows.
     pub on_exhausted: OnExhausted,
@@ -100,26 +120,32 @@ pub enum OnExhausted {
 }
 
 /// The `timeouts` block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Timeouts {
     /// The longest run of one attempt.
+    #[serde(rename = "activity_ms")]
     pub activity: Millis,
     /// The silence allowed to a worker; equals `activity` unless set.
+    #[serde(rename = "lease_ms")]
     pub lease: Millis,
     /// The deadline of the whole execution, from its first schedule request.
+    #[serde(rename = "workflow_ms")]
     pub workflow: Option<Millis>,
     /// Whether a retry may be due after that deadline.
     pub retries_extend_workflow: bool,
 }
 
 /// The `circuitBreaker` block. At least one threshold is set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BreakerRules {
     /// Transient failures in a row that open it.
     pub consecutive_failures: Option<u32>,
     /// A share of failures that opens it.
     pub failure_rate: Option<FailureRateRules>,
     /// How long it stays open.
+    #[serde(rename = "open_for_ms")]
     pub open_for: Millis,
     /// Runs allowed while half open.
     pub half_open_probes: u32,
@@ -128,11 +154,13 @@ pub struct BreakerRules {
 }
 
 /// The `circuitBreaker.failureRate` block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FailureRateRules {
     /// The share, 1…100.
     pub percent: u32,
     /// The window it is taken over.
+    #[serde(rename = "window_ms")]
     pub window: Millis,
     /// The calls below which it says nothing.
     pub minimum_calls: u32,
@@ -150,7 +178,8 @@ pub enum BreakerKey {
 }
 
 /// The `classification` block.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ClassificationRules {
     /// What nobody else has an answer for.
     pub default: FailureClass,
@@ -159,7 +188,8 @@ pub struct ClassificationRules {
 }
 
 /// One entry of `classification.rules`: all of its conditions must hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ClassificationRule {
     /// HTTP statuses, any of them; empty: not asked.
     pub http_status: Vec<StatusPattern>,
@@ -181,18 +211,21 @@ pub enum StatusPattern {
 }
 
 /// The `deadLetter` block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DeadLetterRules {
     /// Whether what cannot go on becomes a dead letter.
     pub enabled: bool,
     /// Whether permanent failures do, too.
     pub permanent: bool,
     /// How long it is kept.
+    #[serde(rename = "retention_ms")]
     pub retention: Millis,
 }
 
 /// The `dispatch` block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DispatchRules {
     /// The urgency of the activities.
     pub priority: Priority,
