@@ -1,1 +1,17 @@
-//! Floor 2: The pure core, named as the specification names it: strategies, classifier, planner, engine decisions.
+//! Floor 2: The pure core, named as the specification names it (§24).
+
+mod budget;
+mod classifier;
+pub mod delay_queue;
+pub mod engine;
+mod jitter;
+pub mod metrics;
+pub mod persistence;
+#[cfg(test)]
+pub(crate) mod sample;
+mod strategy;
+
+pub use budget::{BudgetUse, RetryBudget};
+pub use classifier::{Classification, FailureClassifier};
+pub use jitter::{DelayRange, JitterSeed};
+pub use strategy::{CompiledPolicy, GapTable, PolicyStrategy, RetryStrategy};

@@ -8,3 +8,4 @@ mod policy_findings;
 mod policy_hostile;
 mod policy_properties;
 mod policy_rendering;
+mod vectors;
