@@ -10,5 +10,6 @@ mod policy_findings;
 mod policy_hostile;
 mod policy_properties;
 mod policy_rendering;
+mod store_contract;
 mod vectors;
 mod worker;
