@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod engine;
 mod eventually;
 mod policy_documents;
 mod policy_findings;
