@@ -3,14 +3,27 @@
 // In tests a panic is the report; clippy's own exception covers only functions marked as tests.
 #![allow(clippy::unwrap_used)]
 
+mod api_activities;
+mod api_bounds;
+mod api_dead_letters;
+mod api_description;
+mod api_errors;
+mod api_leases;
+mod api_log;
+mod api_metrics;
+mod api_policies;
+mod api_restart;
 mod client;
 mod engine;
 mod eventually;
+mod faulty_store;
+mod harness;
 mod policy_documents;
 mod policy_findings;
 mod policy_hostile;
 mod policy_properties;
 mod policy_rendering;
+mod source;
 mod store_contract;
 mod vectors;
 mod worker;

@@ -1,0 +1,14 @@
+//! What handlers take out of requests; every fault becomes an error of the one shape.
+
+mod body;
+mod field;
+mod id;
+mod idempotency;
+mod query;
+mod tenant;
+
+pub(super) use body::{Body, Empty};
+pub(super) use id::{ActivityRef, Id};
+pub(super) use idempotency::IdempotencyKey;
+pub(super) use query::Params;
+pub(super) use tenant::Tenant;
