@@ -1,1 +1,22 @@
-//! Floor 6: The command line: the one composition root.
+//! Floor 6: the command line, the one composition root.
+
+mod app;
+mod commands;
+mod confirm;
+mod engine;
+mod error;
+mod exit;
+mod follow;
+mod host;
+mod list;
+mod logging;
+mod output;
+mod policy_file;
+mod predicate;
+mod preview;
+mod run;
+mod session;
+mod signal;
+mod target;
+
+pub use run::run;

@@ -1,1 +1,5 @@
-//! Floor 5: Terminal views.
+//! Floor 5: terminal views.
+
+mod live;
+
+pub use live::{LiveTerminal, Snapshot};

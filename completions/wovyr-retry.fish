@@ -1,0 +1,535 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_wovyr_retry_global_optspecs
+    string join \n o/output= color= q/quiet v/verbose tz= url= tenant= h/help V/version
+end
+
+function __fish_wovyr_retry_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_wovyr_retry_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_wovyr_retry_using_subcommand
+    set -l cmd (__fish_wovyr_retry_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -s V -l version -d 'Print version'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "demo" -d 'Watch the whole story on this machine: failures, retries, dead letters, replay'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "serve" -d 'Run the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "worker" -d 'Take activities from queues and run a command for each'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "policy" -d 'Policy files, and the policies of the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "simulate" -d 'Show when a policy tries again, and when no more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "activity" -d 'Live state'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "dlq" -d 'The dead letter queue'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "op" -d 'Bulk operations that the engine carries out'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "metrics" -d 'Show counts and rates'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -l for -d 'End after this time, e.g. 20s or 1m30s' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l store -d 'Where everything is kept: sqlite:PATH; by default ~/.wovyr/retry/engine.db' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l listen -d 'The loopback address to listen on; port 0 takes a free one' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l queue -d 'A queue to take from; several times for several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l type -d 'An activity type to take, all unless given; several times for several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l concurrency -d 'Commands that run at a time' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l worker-id -d 'The worker\'s name in history and logs; host and process id unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l exec -d 'The command, split into words as a shell does; no shell runs' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -f -a "lint" -d 'Find mistakes in policy files'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -f -a "show" -d 'Show what a policy file comes to, and where each value is from'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -f -a "publish" -d 'Publish a policy file as the next version of a policy on the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list" -f -a "list" -d 'List the policies of the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l stdin-filename -d 'What standard input is called in the findings' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l fail-on -d 'The mildest finding that makes the exit code 1' -r -f -a "error\t'Errors only'
+warning\t'Warnings, too'
+info\t'Everything'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l policy -d 'Which policy, if the file holds several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l activity -d 'What holds for this activity type' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l origins -d 'Where each value comes from'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l policy -d 'Which policy, if the file holds several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l name -d 'The policy\'s name on the engine; needed if the file does not say it' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l message -d 'What changed, for the history' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l if-version -d 'Publish only if the newest version is this one; 0: if there is none' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l activate -d 'New activities get it at once'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l all -d 'Every row, written as they come'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l policy -d 'Which policy, if the file holds several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l activity -d 'What happens to this activity type' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l as -d 'The activity whose delays these are: TENANT/WORKFLOW/EXECUTION/ACTIVITY[#GENERATION]' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l seed -d 'Draws the jitter of nobody in particular' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l attempts -d 'The most rows' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l start -d 'When attempt 1 fails, such as 2026-11-30T19:40:12Z; now unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -f -a "list" -d 'List activities'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -f -a "show" -d 'Show one activity: where it is, when it is tried next, what it gave'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l where -d 'Only what this holds for: `state = "delayed" and attempts > 3`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l all -d 'Every row, written as they come'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -l history -d 'With every event since it was scheduled'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -f -a "list" -d 'List dead letters'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -f -a "show" -d 'Show one dead letter: why it died, its history, its payload'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -f -a "replay" -d 'Start the next generation of dead activities'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -f -a "purge" -d 'Put dead letters out of sight'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l where -d 'Only what this holds for: `type = "ChargeCard" and attempts > 3`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l all -d 'Every row, written as they come'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l where -d 'All that this holds for: `type = "ChargeCard" and age < 2h`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l rate -d 'The pace: 50/s, or unlimited; needed above 1,000 dead letters' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l reason -d 'Why, for the history' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l all -d 'Every dead letter of the tenant'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -s y -l yes -d 'Do it without asking'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l dry-run -d 'Show what it would change, and change nothing'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l no-wait -d 'Return as soon as the engine has taken it'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l same-policy -d 'Keep the policy version they died under instead of the one that is active now'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l force -d 'Overrule the guards: a closed execution, three replays already'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l where -d 'All that this holds for: `type = "ChargeCard" and age < 2h`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l rate -d 'The pace: 50/s, or unlimited; needed above 1,000 dead letters' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l reason -d 'Why, for the history' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l all -d 'Every dead letter of the tenant'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s y -l yes -d 'Do it without asking'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l dry-run -d 'Show what it would change, and change nothing'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l no-wait -d 'Return as soon as the engine has taken it'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -f -a "list" -d 'List operations'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -f -a "show" -d 'Show one operation and the items that it could not do'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -f -a "watch" -d 'Follow an operation to its end'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l all -d 'Every row, written as they come'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -s h -l help -d 'Print help'

@@ -1,0 +1,113 @@
+//! `simulate POLICY`.
+
+use std::path::PathBuf;
+
+use crate::cli::error::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::output::{Cell, Grid, Page};
+use crate::cli::policy_file::PolicyFile;
+use crate::cli::session::Session;
+use crate::model::{Millis, Timestamp};
+use crate::retry::CompiledPolicy;
+use crate::simulate::{Draws, Identity, PolicyLabel, Scenario, Schedule, schedule};
+
+const EXAMPLES: &str = "\
+Examples:
+  wovyr-retry simulate payments.yaml
+  wovyr-retry simulate payments.yaml --activity ChargeCard --seed 7
+  wovyr-retry simulate payments.yaml --as default/order-1001/run-1/charge -o json
+
+With --as the delays are those that the engine will record for that activity.";
+
+/// The arguments of `simulate`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A policy file, or - for standard input
+    #[arg(value_name = "POLICY")]
+    file: PathBuf,
+    /// Which policy, if the file holds several
+    #[arg(long, value_name = "NAME")]
+    policy: Option<String>,
+    /// What happens to this activity type
+    #[arg(long, value_name = "TYPE")]
+    activity: Option<String>,
+    /// The activity whose delays these are: TENANT/WORKFLOW/EXECUTION/ACTIVITY[#GENERATION]
+    #[arg(long = "as", value_name = "IDENTITY", conflicts_with = "seed")]
+    identity: Option<Identity>,
+    /// Draws the jitter of nobody in particular
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The most rows
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    attempts: u32,
+    /// When attempt 1 fails, such as 2026-11-30T19:40:12Z; now unless given
+    #[arg(long, value_name = "TIME", value_parser = Timestamp::parse)]
+    start: Option<Timestamp>,
+}
+
+/// Shows when an activity that always fails is tried again, and when no more.
+pub(crate) fn run(session: &mut Session, args: &Args) -> Result<Exit, CliError> {
+    let file = PolicyFile::read(&args.file)?;
+    let policy = file.policy(args.policy.as_deref())?;
+    let (effective, _) = policy.effective(args.activity.as_deref());
+    let draws = match &args.identity {
+        Some(identity) => Draws::Identity(identity.clone()),
+        None => Draws::Invented { seed: args.seed, run: 0 },
+    };
+    let scenario = Scenario {
+        policy: &CompiledPolicy::new(effective.clone()),
+        label: PolicyLabel {
+            name: policy.name.clone(),
+            version: policy.version,
+            digest: policy.set.digest(),
+        },
+        activity_type: args.activity.clone(),
+        draws,
+        start: args.start.unwrap_or(session.printer.view().now),
+        max_rows: args.attempts,
+    };
+    let schedule = schedule(&scenario);
+    let page = page(&schedule);
+    session.printer.show(&schedule, policy.name.as_deref().unwrap_or(&file.name), &page)?;
+    Ok(Exit::Done)
+}
+
+fn page(schedule: &Schedule) -> Page {
+    let mut grid = Grid::new(
+        "",
+        &["ATTEMPT", "GAP", "MIN", "MAX", "MEAN", "DELAY", "CUMULATIVE", "NEXT ATTEMPT"],
+    );
+    for row in &schedule.attempts {
+        grid.push([
+            Cell::Count(row.attempt.into()),
+            Cell::Span(Millis(row.gap_ms)),
+            Cell::Span(Millis(row.min_ms)),
+            Cell::Span(Millis(row.max_ms)),
+            Cell::Span(Millis(row.mean_ms)),
+            Cell::Span(Millis(row.delay_ms)),
+            Cell::Span(Millis(row.cumulative_ms)),
+            Cell::Instant(row.at),
+        ]);
+    }
+    let mut page = if schedule.attempts.is_empty() { Page::new() } else { Page::new().grid(grid) };
+    if schedule.omitted > 0 {
+        page = page
+            .sentence(format!("{} more attempts; --attempts N shows as many", schedule.omitted));
+    }
+    page.sentence(ending(schedule))
+}
+
+/// Where it ends and why.
+fn ending(schedule: &Schedule) -> String {
+    let window = schedule.window;
+    match &schedule.gives_up {
+        Some(end) if end.attempt == 1 => format!("Gives up after attempt 1: {}.", end.reason),
+        Some(end) => format!(
+            "Gives up after attempt {}: {}. All delays together: {window}.",
+            end.attempt, end.reason
+        ),
+        None => format!("Does not give up. The delays so far together: {window}."),
+    }
+}
