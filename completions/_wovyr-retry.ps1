@@ -117,6 +117,11 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what a policy file comes to, and where each value is from')
             [CompletionResult]::new('publish', 'publish', [CompletionResultType]::ParameterValue, 'Publish a policy file as the next version of a policy on the engine')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the policies of the engine')
+            [CompletionResult]::new('activate', 'activate', [CompletionResultType]::ParameterValue, 'Make a published version the one that new activities get')
+            [CompletionResult]::new('rollback', 'rollback', [CompletionResultType]::ParameterValue, 'Go back to an older version')
+            [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show who published and activated what, when and why')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that stored versions are what was published')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two policies by what they do')
             break
         }
         'wovyr-retry;policy;lint' {
@@ -183,6 +188,87 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Every row, written as they come')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;activate' {
+            [CompletionResult]::new('--if-active', '--if-active', [CompletionResultType]::ParameterName, 'Activate only if this is the active version now')
+            [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Why, for the history')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;rollback' {
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The version to go back to; the one that was active before unless given')
+            [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Why, for the history')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;history' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;verify' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;diff' {
+            [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'Which policy, where a file holds several')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'Exit 1 if there is a behavioural or breaking change')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')

@@ -73,6 +73,15 @@ _wovyr__retry() {
             wovyr__retry__subcmd__op,watch)
                 cmd="wovyr__retry__subcmd__op__subcmd__watch"
                 ;;
+            wovyr__retry__subcmd__policy,activate)
+                cmd="wovyr__retry__subcmd__policy__subcmd__activate"
+                ;;
+            wovyr__retry__subcmd__policy,diff)
+                cmd="wovyr__retry__subcmd__policy__subcmd__diff"
+                ;;
+            wovyr__retry__subcmd__policy,history)
+                cmd="wovyr__retry__subcmd__policy__subcmd__history"
+                ;;
             wovyr__retry__subcmd__policy,lint)
                 cmd="wovyr__retry__subcmd__policy__subcmd__lint"
                 ;;
@@ -82,8 +91,14 @@ _wovyr__retry() {
             wovyr__retry__subcmd__policy,publish)
                 cmd="wovyr__retry__subcmd__policy__subcmd__publish"
                 ;;
+            wovyr__retry__subcmd__policy,rollback)
+                cmd="wovyr__retry__subcmd__policy__subcmd__rollback"
+                ;;
             wovyr__retry__subcmd__policy,show)
                 cmd="wovyr__retry__subcmd__policy__subcmd__show"
+                ;;
+            wovyr__retry__subcmd__policy,verify)
+                cmd="wovyr__retry__subcmd__policy__subcmd__verify"
                 ;;
             *)
                 ;;
@@ -748,8 +763,134 @@ _wovyr__retry() {
             return 0
             ;;
         wovyr__subcmd__retry__subcmd__policy)
-            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint show publish list"
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint show publish list activate rollback history verify diff"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__activate)
+            opts="-o -q -v -h --if-active --reason --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --if-active)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --reason)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__diff)
+            opts="-o -q -v -h --policy --exit-code --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__history)
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -927,6 +1068,52 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__rollback)
+            opts="-o -q -v -h --to --reason --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --reason)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         wovyr__subcmd__retry__subcmd__policy__subcmd__show)
             opts="-o -q -v -h --policy --activity --origins --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -942,6 +1129,44 @@ _wovyr__retry() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__verify)
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --output)
                     COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
                     return 0

@@ -8,7 +8,7 @@
 //! | 0 | [`model`] |
 //! | 1 | [`policy`], [`api`], [`query`] |
 //! | 2 | [`retry`] |
-//! | 3 | [`lint`], [`simulate`], [`store`], [`client`] |
+//! | 3 | [`lint`], [`simulate`], [`diff`], [`store`], [`client`] |
 //! | 4 | [`worker`], [`runtime`] |
 //! | 5 | [`server`], [`tui`] |
 //! | 6 | [`cli`] |
@@ -24,6 +24,7 @@
 pub mod api;
 pub mod cli;
 pub mod client;
+pub mod diff;
 pub mod lint;
 pub mod model;
 pub mod policy;

@@ -13,6 +13,8 @@ pub const DEFAULT_TENANT: &str = "default";
 pub mod header_name {
     /// The tenant of the call.
     pub const TENANT: &str = "x-wovyr-tenant";
+    /// Who calls, where no key says so.
+    pub const PRINCIPAL: &str = "x-wovyr-principal";
     /// The version of the interface that answered.
     pub const API_VERSION: &str = "wovyr-api-version";
     /// The id of the call, `req_…`.

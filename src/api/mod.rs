@@ -42,7 +42,10 @@ pub use operation::{
     OperationAccepted, OperationItemView, OperationView, OutcomesView, PurgeRequest, ReplayRequest,
     Selection,
 };
-pub use policy::{PolicyVersionView, PolicyView, PublishRequest, PublishResponse};
+pub use policy::{
+    ActivateRequest, ActivationView, PolicyCheck, PolicyChecks, PolicyHistoryView,
+    PolicyVersionView, PolicyView, PublishRequest, PublishResponse, VersionUse,
+};
 pub use rate::{Rate, RateError};
 pub use report::{
     CompleteRequest, Decision, FailRequest, Outcome, ReportItem, ReportRequest, ReportResponse,

@@ -67,6 +67,9 @@ pub struct PolicyVersionView {
     pub message: Option<String>,
     /// When it was published; absent: built in.
     pub created_at: Option<Timestamp>,
+    /// Who published it; absent: nobody said.
+    #[serde(default)]
+    pub by: Option<String>,
     /// The YAML text. Shown for one policy, not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
@@ -83,4 +86,84 @@ pub struct PolicyView {
     pub latest_version: u32,
     /// The version that new activities get.
     pub active: PolicyVersionView,
+}
+
+/// Makes a published version the active one. An older one is a rollback.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ActivateRequest {
+    /// Which version.
+    pub version: u32,
+    /// Activates only if this is the active version now.
+    #[serde(default)]
+    pub if_active: Option<u32>,
+    /// Why, for the history.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+impl ActivateRequest {
+    /// Checks the reason; whether the version exists the engine knows.
+    pub fn validate(&self) -> Result<(), Invalid> {
+        let mut checks = Checks::default();
+        if let Some(reason) = &self.reason {
+            checks.length("reason", reason, MAX_REASON_BYTES);
+        }
+        checks.finish()
+    }
+}
+
+/// A version that became the active one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ActivationView {
+    /// Which version.
+    pub version: u32,
+    /// When.
+    pub at: Timestamp,
+    /// Who; absent: nobody said.
+    pub by: Option<String>,
+    /// Why; absent: nobody said.
+    pub reason: Option<String>,
+}
+
+/// A version with the activities that it decides for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VersionUse {
+    /// The version.
+    pub version: PolicyVersionView,
+    /// Activities pinned to it that are not at an end.
+    pub live_activities: u64,
+}
+
+/// What became of a policy: who published and activated what, when and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PolicyHistoryView {
+    /// Always `policy_history`.
+    pub object: String,
+    /// The policy's name.
+    pub name: String,
+    /// The versions, oldest first.
+    pub versions: Vec<VersionUse>,
+    /// The activations, oldest first.
+    pub activations: Vec<ActivationView>,
+}
+
+/// Whether a stored version is still what was published.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PolicyCheck {
+    /// The policy's name.
+    pub name: String,
+    /// The version.
+    pub version: u32,
+    /// The digest that was stored with it.
+    pub digest: String,
+    /// What is wrong; absent: nothing.
+    pub fault: Option<String>,
+}
+
+/// The checks of every version, by name and version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PolicyChecks {
+    /// One for each version.
+    pub checks: Vec<PolicyCheck>,
 }

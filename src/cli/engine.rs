@@ -22,6 +22,7 @@ impl Engine {
     pub(crate) fn of(session: &Session) -> Result<Self, ClientError> {
         let options = ClientOptions {
             tenant: session.engine.tenant.clone(),
+            principal: session.user.clone(),
             token: session.token.clone(),
             ..ClientOptions::new(&session.engine.url)
         };

@@ -12,6 +12,7 @@ mod list;
 mod logging;
 mod output;
 mod policy_file;
+mod policy_ref;
 mod predicate;
 mod preview;
 mod run;

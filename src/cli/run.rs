@@ -54,6 +54,11 @@ fn dispatch(session: &mut Session, command: Command) -> Result<Exit, CliError> {
             policy::Command::Show(args) => policy::show::run(session, &args),
             policy::Command::Publish(args) => policy::publish::run(session, &args),
             policy::Command::List(args) => policy::list::run(session, &args),
+            policy::Command::Activate(args) => policy::activate::run(session, &args),
+            policy::Command::Rollback(args) => policy::rollback::run(session, &args),
+            policy::Command::History(args) => policy::history::run(session, &args),
+            policy::Command::Verify(args) => policy::verify::run(session, &args),
+            policy::Command::Diff(args) => policy::diff::run(session, &args),
         },
         Command::Simulate(args) => simulate::run(session, &args),
         Command::Activity(verb) => match verb {

@@ -15,6 +15,8 @@ pub(super) struct Environment {
     pub(super) no_color: Option<String>,
     /// `WOVYR_TOKEN`: who we are to the engine.
     pub(super) token: Option<String>,
+    /// Who runs the command, as the system's environment says; told to the engine for its histories.
+    pub(super) user: Option<String>,
     /// `WOVYR_LOG`: what is logged.
     pub(super) log: Option<String>,
     /// `WOVYR_LOG_FORMAT`: `json`, or text.
@@ -28,6 +30,7 @@ impl Environment {
         let some_text = |name| text(name).filter(|text| !text.is_empty());
         Self {
             no_color: text("NO_COLOR"),
+            user: some_text("USER").or_else(|| some_text("LOGNAME")),
             token: some_text("WOVYR_TOKEN"),
             log: some_text("WOVYR_LOG"),
             log_format: some_text("WOVYR_LOG_FORMAT"),
@@ -43,6 +46,8 @@ pub(super) struct Session {
     pub(super) engine: EngineArgs,
     /// Who we are to it.
     pub(super) token: Option<String>,
+    /// Who runs the command, as the system's environment says; told to the engine for its histories.
+    pub(super) user: Option<String>,
     /// What is logged.
     pub(super) log: LogOptions,
     /// The questions of a command can be answered.
@@ -81,6 +86,7 @@ impl Session {
         Self {
             printer: Printer::new(options),
             engine: global.engine.clone(),
+            user: environment.user,
             token: environment.token,
             log,
             can_ask: is_interactive && std::io::stdin().is_terminal(),

@@ -24,6 +24,8 @@ pub struct ClientOptions {
     pub url: String,
     /// The tenant of every call.
     pub tenant: String,
+    /// Who calls, for histories; counts only where no token says so.
+    pub principal: Option<String>,
     /// The bearer token, if the engine wants one.
     pub token: Option<String>,
     /// How long an answer may take, on top of the wait that a call asks for.
@@ -36,6 +38,7 @@ impl ClientOptions {
         Self {
             url: url.into(),
             tenant: DEFAULT_TENANT.to_owned(),
+            principal: None,
             token: None,
             timeout: Duration::from_secs(30),
         }
@@ -228,6 +231,11 @@ fn headers(options: &ClientOptions) -> Result<HeaderMap, ClientError> {
     let tenant = HeaderValue::from_bytes(options.tenant.as_bytes())
         .map_err(|_| ClientError::Header { what: "tenant" })?;
     headers.insert(HeaderName::from_static(header_name::TENANT), tenant);
+    if let Some(principal) = &options.principal {
+        let name = HeaderValue::from_bytes(principal.as_bytes())
+            .map_err(|_| ClientError::Header { what: "principal" })?;
+        headers.insert(HeaderName::from_static(header_name::PRINCIPAL), name);
+    }
     if let Some(token) = &options.token {
         let mut bearer = HeaderValue::from_str(&format!("Bearer {token}"))
             .map_err(|_| ClientError::Header { what: "token" })?;

@@ -136,6 +136,8 @@ pub struct PolicyVersion {
     pub message: Option<String>,
     /// When.
     pub published_at: Timestamp,
+    /// Who; absent: nobody said.
+    pub published_by: Option<String>,
     /// When it last became the active one; absent: it is not the active one.
     pub active_since: Option<Timestamp>,
 }
@@ -143,19 +145,51 @@ pub struct PolicyVersion {
 /// A change of the policies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PolicyWrite {
-    /// Adds a version; a [`StoreError::Conflict`] if it exists. Active if `active_since` is set.
+    /// Adds a version; a [`StoreError::Conflict`] if it exists. Activated by its publisher, for the
+    /// reason that its message gives, if `active_since` is set.
     Publish(PolicyVersion),
     /// Makes an existing version the active one: an event, not a version.
-    Activate {
-        /// Whose.
-        tenant: TenantId,
-        /// Which policy.
-        name: String,
-        /// Which version.
-        version: u32,
-        /// When.
-        at: Timestamp,
-    },
+    Activate(PolicyActivation),
+}
+
+/// A version that became the active one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyActivation {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which policy.
+    pub name: String,
+    /// Which version.
+    pub version: u32,
+    /// When.
+    pub at: Timestamp,
+    /// Who; absent: nobody said.
+    pub by: Option<String>,
+    /// Why; absent: nobody said.
+    pub reason: Option<String>,
+}
+
+impl PolicyVersion {
+    /// The activation that comes with the publication, if one does.
+    pub fn activation(&self) -> Option<PolicyActivation> {
+        Some(PolicyActivation {
+            tenant: self.tenant.clone(),
+            name: self.name.clone(),
+            version: self.version,
+            at: self.active_since?,
+            by: self.published_by.clone(),
+            reason: self.message.clone(),
+        })
+    }
+}
+
+/// What became of a policy's versions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyHistory {
+    /// Activations, oldest first.
+    pub activations: Vec<PolicyActivation>,
+    /// Activities that are not at an end, by the version they are pinned to.
+    pub live: std::collections::BTreeMap<u32, u64>,
 }
 
 /// Which dead letters an operation is for.
@@ -304,6 +338,9 @@ pub trait RetryStore: Send + Sync {
 
     /// Reads all versions of all policies of a tenant, by name and version; absent: of all tenants.
     fn policies(&self, tenant: Option<TenantId>) -> StoreFuture<'_, Vec<PolicyVersion>>;
+
+    /// Reads the activations of one policy and counts the activities that its versions decide for.
+    fn policy_history(&self, tenant: TenantId, name: String) -> StoreFuture<'_, PolicyHistory>;
 
     /// Reads one operation.
     fn operation(&self, id: OperationId) -> StoreFuture<'_, Option<(Operation, Outcomes)>>;

@@ -52,9 +52,11 @@ impl Batcher {
         while let Some(first) = mailbox.recv().await {
             let mut weight = first.request.weight();
             let mut turn = vec![first];
-            // A version is planned from the book, which knows committed versions only: a
-            // publication ends its turn.
-            let ends = |envelope: &Envelope| matches!(envelope.request, Request::Publish(_));
+            // Policies are planned from the book, which knows committed ones only: a change of
+            // theirs ends its turn.
+            let ends = |envelope: &Envelope| {
+                matches!(envelope.request, Request::Publish(_) | Request::Activate(_))
+            };
             while weight < TURN_WEIGHT && !turn.last().is_some_and(ends) {
                 let Ok(next) = mailbox.try_recv() else { break };
                 weight += next.request.weight();

@@ -10,11 +10,15 @@ use tokio::time::Instant;
 
 use crate::model::{Activity, ActivityId, Clock, LeaseToken, TenantId, Timestamp};
 use crate::retry::engine::{Decision, Refusal, ScheduleRequest};
-use crate::retry::persistence::{LoadRequest, OperationStart, RetryStore, StoreError};
+use crate::retry::persistence::{
+    LoadRequest, OperationStart, PolicyVersion, RetryStore, StoreError,
+};
 use crate::runtime::batcher::{Batcher, MAILBOX};
 use crate::runtime::dispatch::Dispatch;
 use crate::runtime::endings::Endings;
-use crate::runtime::policy_book::{PolicyBook, Publication, PublishError, Published};
+use crate::runtime::policy_book::{
+    ActivationError, ActivationOrder, PolicyBook, Publication, PublishError, Published,
+};
 use crate::runtime::rates::Rates;
 use crate::runtime::request::{
     Acquired, Answer, Envelope, Grant, Poll, Report, ReportError, Request, Scheduled, StartError,
@@ -280,6 +284,17 @@ impl Engine {
     ) -> Result<Result<Published, PublishError>, StoreError> {
         match self.ask(Request::Publish(Box::new(publication))).await? {
             Answer::Publish(answer) => Ok(*answer),
+            other => mismatch(&other),
+        }
+    }
+
+    /// Makes a published version the active one.
+    pub async fn activate(
+        &self,
+        order: ActivationOrder,
+    ) -> Result<Result<PolicyVersion, ActivationError>, StoreError> {
+        match self.ask(Request::Activate(Box::new(order))).await? {
+            Answer::Activate(answer) => Ok(*answer),
             other => mismatch(&other),
         }
     }

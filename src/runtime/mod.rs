@@ -16,7 +16,9 @@ mod wakeup;
 
 pub use engine::{Engine, EngineOptions, Entropy, LoopEnded, Loops};
 pub use engine_clock::EngineClock;
-pub use policy_book::{PolicyBook, Publication, PublishError, Published};
+pub use policy_book::{
+    ActivationError, ActivationOrder, PolicyBook, Publication, PublishError, Published, verified,
+};
 pub use rates::Rates;
 pub use request::{
     Grant, Outcome, Poll, Report, ReportError, ScheduleError, Scheduled, StartError, Started,

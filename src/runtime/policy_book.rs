@@ -7,7 +7,7 @@ use crate::model::{PolicyPin, TenantId, Timestamp};
 use crate::policy::PolicySet;
 use crate::retry::CompiledPolicy;
 use crate::retry::engine::PinnedPolicy;
-use crate::retry::persistence::{PolicyVersion, PolicyWrite, StoreError};
+use crate::retry::persistence::{PolicyActivation, PolicyVersion, PolicyWrite, StoreError};
 
 /// A request to publish a policy that was validated.
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub struct Publication {
     pub source: String,
     /// What the author says about it.
     pub message: Option<String>,
+    /// Who the author is.
+    pub by: Option<String>,
     /// The version that the document says it is; it must be the next.
     pub version: Option<u32>,
     /// Publish only if this is the newest version (0: none).
@@ -37,6 +39,46 @@ pub struct Published {
     pub version: PolicyVersion,
     /// False: the newest version has the same digest; nothing was added.
     pub created: bool,
+}
+
+/// A request to make a published version the active one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActivationOrder {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which policy.
+    pub name: String,
+    /// Which version.
+    pub version: u32,
+    /// Only if this is the active version now.
+    pub if_active: Option<u32>,
+    /// Who asks.
+    pub by: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// Why a version was not activated.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActivationError {
+    /// There is no such version.
+    #[error("there is no {name}@{version}")]
+    Unknown {
+        /// The policy.
+        name: String,
+        /// The version asked for.
+        version: u32,
+    },
+    /// Somebody activated another in between.
+    #[error("the active version of `{name}` is {active}, not {expected}")]
+    NotActive {
+        /// The policy.
+        name: String,
+        /// Its active version.
+        active: u32,
+        /// What was expected.
+        expected: u32,
+    },
 }
 
 /// Why a policy was not published.
@@ -93,6 +135,15 @@ impl Compiled {
     }
 }
 
+/// Reads a stored version, if its digest is still that of its canonical form.
+pub fn verified(version: &PolicyVersion) -> Result<PolicySet, String> {
+    let set = PolicySet::from_canonical(&version.canonical).map_err(|error| error.to_string())?;
+    if set.digest() != version.digest {
+        return Err(format!("the digest is {}, not {}", set.digest(), version.digest));
+    }
+    Ok(set)
+}
+
 #[derive(Debug, Default)]
 struct Shelf {
     /// All versions, oldest first; version `n` stands at `n - 1`.
@@ -123,12 +174,13 @@ impl PolicyBook {
             source: String::new(),
             message: None,
             published_at: Timestamp::EPOCH,
+            published_by: None,
             active_since: None,
         };
         let book = Self { builtin: Compiled::new(builtin, set), shelves: RwLock::default() };
         for version in stored {
-            let set = PolicySet::from_canonical(&version.canonical).map_err(|error| {
-                StoreError::Corrupt(format!("policy {}@{}: {error}", version.name, version.version))
+            let set = verified(&version).map_err(|fault| {
+                StoreError::Corrupt(format!("policy {}@{}: {fault}", version.name, version.version))
             })?;
             book.add(version, set);
         }
@@ -200,12 +252,15 @@ impl PolicyBook {
             let mut version = newest.stored.clone();
             let activate = publication.activate && active != Some(last);
             version.active_since = (activate || active == Some(last)).then_some(now);
-            let (tenant, version_number) = (publication.tenant.clone(), last);
-            let write = activate.then_some(PolicyWrite::Activate {
-                tenant,
-                name,
-                version: version_number,
-                at: now,
+            let write = activate.then(|| {
+                PolicyWrite::Activate(PolicyActivation {
+                    tenant: publication.tenant.clone(),
+                    name,
+                    version: last,
+                    at: now,
+                    by: publication.by.clone(),
+                    reason: publication.message.clone(),
+                })
             });
             return Ok((write, Published { version, created: false }));
         }
@@ -221,10 +276,43 @@ impl PolicyBook {
             source: publication.source.clone(),
             message: publication.message.clone(),
             published_at: now,
+            published_by: publication.by.clone(),
             active_since: (last == 0 || publication.activate).then_some(now),
         };
         let write = PolicyWrite::Publish(version.clone());
         Ok((Some(write), Published { version, created: true }))
+    }
+
+    /// Decides an activation: what to write (nothing if it is the active one already), and the
+    /// version as it then is.
+    pub(super) fn plan_activation(
+        &self,
+        order: &ActivationOrder,
+        now: Timestamp,
+    ) -> Result<(Option<PolicyWrite>, PolicyVersion), ActivationError> {
+        let ActivationOrder { tenant, name, version, if_active, by, reason } = order;
+        let unknown = || ActivationError::Unknown { name: name.clone(), version: *version };
+        let (found, active) = self.with_shelf(tenant, name, |shelf| {
+            let found =
+                shelf.and_then(|shelf| shelf.versions.get((*version as usize).checked_sub(1)?));
+            (found.cloned(), shelf.and_then(|shelf| shelf.active).unwrap_or(0))
+        });
+        let mut stored = found.ok_or_else(unknown)?.stored.clone();
+        if let Some(expected) = if_active.filter(|expected| *expected != active) {
+            return Err(ActivationError::NotActive { name: name.clone(), active, expected });
+        }
+        stored.active_since = Some(now);
+        let write = (active != *version).then(|| {
+            PolicyWrite::Activate(PolicyActivation {
+                tenant: tenant.clone(),
+                name: name.clone(),
+                version: *version,
+                at: now,
+                by: by.clone(),
+                reason: reason.clone(),
+            })
+        });
+        Ok((write, stored))
     }
 
     /// Takes over what was committed.
@@ -236,7 +324,7 @@ impl PolicyBook {
                     self.add(version, set);
                 }
             }
-            PolicyWrite::Activate { tenant, name, version, .. } => {
+            PolicyWrite::Activate(PolicyActivation { tenant, name, version, .. }) => {
                 let mut shelves =
                     self.shelves.write().unwrap_or_else(std::sync::PoisonError::into_inner);
                 if let Some(shelf) = shelves.get_mut(&(tenant, name)) {

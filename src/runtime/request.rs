@@ -9,8 +9,10 @@ use crate::model::{
     Timestamp,
 };
 use crate::retry::engine::{Decision, Refusal, ScheduleRequest};
-use crate::retry::persistence::{OperationStart, StoreError};
-use crate::runtime::policy_book::{Publication, PublishError, Published};
+use crate::retry::persistence::{OperationStart, PolicyVersion, StoreError};
+use crate::runtime::policy_book::{
+    ActivationError, ActivationOrder, Publication, PublishError, Published,
+};
 
 /// A change with the place for its answer.
 #[derive(Debug)]
@@ -30,6 +32,7 @@ pub(super) enum Request {
     Expire(Vec<ActivityId>),
     Grace(Vec<ActivityId>),
     Publish(Box<Publication>),
+    Activate(Box<ActivationOrder>),
     Start(Box<OperationStart>),
     Advance { operation: Box<Operation>, items: Vec<OperationItem> },
 }
@@ -42,6 +45,7 @@ pub(super) enum Answer {
     Heartbeat(Result<Timestamp, ReportError>),
     Report(Vec<Result<Decision, ReportError>>),
     Publish(Box<Result<Published, PublishError>>),
+    Activate(Box<Result<PolicyVersion, ActivationError>>),
     Start(Box<Result<Started, StartError>>),
     Done,
 }
@@ -55,7 +59,7 @@ impl Request {
             Self::Report(reports) => reports.len(),
             Self::Expire(activities) | Self::Grace(activities) => activities.len(),
             Self::Advance { items, .. } => items.len(),
-            Self::Heartbeat { .. } | Self::Publish(_) | Self::Start(_) => 1,
+            Self::Heartbeat { .. } | Self::Publish(_) | Self::Activate(_) | Self::Start(_) => 1,
         }
     }
 }

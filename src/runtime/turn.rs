@@ -10,9 +10,13 @@ use std::collections::HashMap;
 use crate::model::{Activity, ActivityId, DeadLetter, DeadLetterId, LeaseToken, Timestamp};
 use crate::retry::engine::{PinnedPolicy, Recorded, Refusal, ScheduleRequest, Transition};
 use crate::retry::metrics::Totals;
-use crate::retry::persistence::{LoadRequest, Recall, RetryStore, StoreError, WriteBatch};
+use crate::retry::persistence::{
+    LoadRequest, PolicyVersion, Recall, RetryStore, StoreError, WriteBatch,
+};
 use crate::runtime::engine::Entropy;
-use crate::runtime::policy_book::{PolicyBook, Publication, PublishError, Published};
+use crate::runtime::policy_book::{
+    ActivationError, ActivationOrder, PolicyBook, Publication, PublishError, Published,
+};
 use crate::runtime::request::{Acquired, Answer, Report, Request, Scheduled};
 
 /// Events of one activity read at a time when a stale token is looked up.
@@ -108,6 +112,7 @@ impl<'a> Turn<'a> {
                 Answer::Done
             }
             Request::Publish(publication) => Answer::Publish(Box::new(self.publish(publication))),
+            Request::Activate(order) => Answer::Activate(Box::new(self.activate(order))),
             Request::Start(start) => Answer::Start(Box::new(self.start(start))),
             Request::Advance { operation, items } => {
                 self.advance(operation, items);
@@ -137,6 +142,13 @@ impl<'a> Turn<'a> {
         let (write, published) = self.book.plan(publication, self.now)?;
         self.batch.policies.extend(write);
         Ok(published)
+    }
+
+    /// Makes a published version the active one.
+    fn activate(&mut self, order: &ActivationOrder) -> Result<PolicyVersion, ActivationError> {
+        let (write, version) = self.book.plan_activation(order, self.now)?;
+        self.batch.policies.extend(write);
+        Ok(version)
     }
 
     /// Takes a transition into the batch and its state into the working set.
@@ -183,6 +195,7 @@ fn reports_of(request: &Request) -> &[Report] {
         | Request::Expire(_)
         | Request::Grace(_)
         | Request::Publish(_)
+        | Request::Activate(_)
         | Request::Start(_)
         | Request::Advance { .. } => &[],
     }
@@ -196,7 +209,7 @@ fn wanted(requests: &[&Request]) -> LoadRequest {
             Request::Schedule(requests) => {
                 load.activities.extend(requests.iter().map(|request| request.key.id()));
             }
-            Request::Acquire(_) | Request::Publish(_) => {}
+            Request::Acquire(_) | Request::Publish(_) | Request::Activate(_) => {}
             Request::Heartbeat { token, .. } => load.activities.push(token.activity()),
             Request::Report(reports) => {
                 load.activities.extend(reports.iter().map(|report| report.token.activity()));

@@ -7,7 +7,7 @@ use crate::api::{ErrorBody, ErrorCode, FieldIssue, Invalid};
 use crate::model::IdError;
 use crate::retry::engine::Refusal;
 use crate::retry::persistence::StoreError;
-use crate::runtime::{PublishError, ReportError, ScheduleError, StartError};
+use crate::runtime::{ActivationError, PublishError, ReportError, ScheduleError, StartError};
 use crate::server::view;
 
 /// An error on its way out. The envelope gives it the id of the call and writes it.
@@ -124,6 +124,16 @@ impl From<PublishError> for ApiError {
                 body.with_details(vec![issue]).into()
             }
         }
+    }
+}
+
+impl From<ActivationError> for ApiError {
+    fn from(error: ActivationError) -> Self {
+        let code = match &error {
+            ActivationError::Unknown { .. } => ErrorCode::NotFound,
+            ActivationError::NotActive { .. } => ErrorCode::VersionMismatch,
+        };
+        Self::new(code, error.to_string())
     }
 }
 

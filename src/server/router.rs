@@ -17,7 +17,7 @@ use crate::server::gate::guard;
 use crate::server::routes::description::Description;
 use crate::server::routes::{
     activities, bulk, dead_letters, description, health, leases, metrics, operations, policies,
-    reports,
+    policy_versions, reports,
 };
 use crate::server::{ServerOptions, openapi};
 
@@ -62,7 +62,7 @@ fn open_routes() -> OpenApiRouter<Engine> {
 fn single_routes() -> OpenApiRouter<Engine> {
     let resources = activities::routes()
         .merge(leases::routes())
-        .merge(policies::routes())
+        .merge(policies::routes().merge(policy_versions::routes()))
         .merge(dead_letters::routes())
         .merge(bulk::routes())
         .merge(operations::routes())

@@ -60,6 +60,7 @@ pub(super) fn policy_version(version: &PolicyVersion) -> PolicyVersionView {
         active: version.active_since.is_some(),
         message: version.message.clone(),
         created_at: (version.version > 0).then_some(version.published_at),
+        by: version.published_by.clone(),
         source: None,
     }
 }

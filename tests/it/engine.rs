@@ -51,6 +51,7 @@ impl Stage {
             set: loaded.policies.into_iter().next().unwrap().set,
             source: POLICY.to_owned(),
             message: None,
+            by: None,
             version: None,
             if_version: None,
             activate: false,

@@ -8,7 +8,7 @@ use wovyr_retry::retry::delay_queue::{DueQuery, DueSlice, ExpirySlice};
 use wovyr_retry::retry::metrics::Census;
 use wovyr_retry::retry::persistence::{
     CommitReceipt, Content, ListQuery, LoadRequest, Loaded, OperationQuery, Outcomes, Page,
-    PolicyVersion, RetryStore, StoreError, StoreFuture, WriteBatch,
+    PolicyHistory, PolicyVersion, RetryStore, StoreError, StoreFuture, WriteBatch,
 };
 use wovyr_retry::store::MemoryStore;
 
@@ -72,6 +72,7 @@ forward! {
     content(id: ActivityId, content: Content) -> Option<Vec<u8>>;
     dead_letters(query: ListQuery) -> Page<DeadLetter>;
     policies(tenant: Option<TenantId>) -> Vec<PolicyVersion>;
+    policy_history(tenant: TenantId, name: String) -> PolicyHistory;
     operation(id: OperationId) -> Option<(Operation, Outcomes)>;
     operations(query: OperationQuery) -> Page<Operation>;
     operation_items(id: OperationId, from: u64, limit: usize) -> Vec<OperationItem>;

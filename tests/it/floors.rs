@@ -23,6 +23,7 @@ const MODULES: &[Module] = &[
     module("retry", 2, &["model", "policy", "query"]),
     module("lint", 3, &["model", "policy", "retry"]),
     module("simulate", 3, &["model", "policy", "retry"]),
+    module("diff", 3, &["model", "policy", "retry"]),
     module("store", 3, &["model", "policy", "query", "retry"]),
     module("client", 3, &["model", "api", "query"]),
     module("worker", 4, &["model", "api", "client"]),
@@ -37,8 +38,8 @@ const MODULES: &[Module] = &[
         "cli",
         6,
         &[
-            "model", "policy", "api", "query", "retry", "lint", "simulate", "store", "client",
-            "worker", "runtime", "server", "tui",
+            "model", "policy", "api", "query", "retry", "lint", "simulate", "diff", "store",
+            "client", "worker", "runtime", "server", "tui",
         ],
     ),
     module("main", 7, &["cli"]),
@@ -60,7 +61,7 @@ const PLACES: &[(&str, &[&str])] = &[
 ];
 
 /// Modules that compute: no clock, no randomness, no input or output.
-const PURE: &[&str] = &["model", "policy", "api", "query", "retry", "lint", "simulate"];
+const PURE: &[&str] = &["model", "policy", "api", "query", "retry", "lint", "simulate", "diff"];
 
 /// What a pure module must not name.
 const IMPURE: &[&[&str]] = &[

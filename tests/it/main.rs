@@ -33,6 +33,7 @@ mod policy_findings;
 mod policy_hostile;
 mod policy_properties;
 mod policy_rendering;
+mod policy_versions;
 mod process;
 mod source;
 mod store_contract;

@@ -9,4 +9,5 @@ pub(super) mod leases;
 pub(super) mod metrics;
 pub(super) mod operations;
 pub(super) mod policies;
+pub(super) mod policy_versions;
 pub(super) mod reports;

@@ -18,7 +18,7 @@ use crate::retry::persistence::{PolicyVersion, StoreError};
 use crate::runtime::{Engine, PolicyBook, Publication};
 use crate::server::cursor::List;
 use crate::server::error::ApiError;
-use crate::server::extract::{Body, Id, Params, Tenant};
+use crate::server::extract::{Body, Id, Params, Principal, Tenant};
 use crate::server::listing::PageQuery;
 use crate::server::view;
 
@@ -37,6 +37,7 @@ pub(in crate::server) fn routes() -> OpenApiRouter<Engine> {
 async fn publish(
     State(engine): State<Engine>,
     Tenant(tenant): Tenant,
+    Principal(by): Principal,
     Body(request): Body<PublishRequest>,
 ) -> Result<(StatusCode, Json<PublishResponse>), ApiError> {
     request.validate()?;
@@ -47,6 +48,7 @@ async fn publish(
         set: policy.set,
         source: request.source,
         message: request.message,
+        by,
         version: policy.version,
         if_version: request.if_version,
         activate: request.activate,
@@ -188,7 +190,7 @@ async fn versions(
 }
 
 /// The versions of each policy, oldest first; the built-in one until its name is published.
-async fn shelves(
+pub(super) async fn shelves(
     engine: &Engine,
     tenant: String,
 ) -> Result<BTreeMap<String, Vec<PolicyVersion>>, StoreError> {
@@ -203,7 +205,7 @@ async fn shelves(
     Ok(shelves)
 }
 
-fn policy((name, versions): (&String, &Vec<PolicyVersion>)) -> Option<PolicyView> {
+pub(super) fn policy((name, versions): (&String, &Vec<PolicyVersion>)) -> Option<PolicyView> {
     let active = versions.iter().find(|version| version.active_since.is_some())?;
     Some(PolicyView {
         object: "policy".to_owned(),

@@ -11,8 +11,8 @@ use crate::model::{
 use crate::query::Predicate;
 use crate::retry::engine::{DeadLetterChange, Transition};
 use crate::retry::persistence::{
-    CommitReceipt, OperationProgress, OperationStart, PolicyVersion, PolicyWrite, Renewal,
-    Selection, StoreError, WriteBatch,
+    CommitReceipt, OperationProgress, OperationStart, PolicyActivation, PolicyVersion, PolicyWrite,
+    Renewal, Selection, StoreError, WriteBatch,
 };
 
 fn conflict(what: impl Into<String>) -> StoreError {
@@ -115,39 +115,34 @@ impl State {
     fn write_policy(&mut self, write: PolicyWrite) -> Result<(), StoreError> {
         match write {
             PolicyWrite::Publish(policy) => {
-                let PolicyVersion { tenant, name, version, active_since, .. } = policy.clone();
-                let key = (tenant.clone(), name.clone(), version);
+                let activation = policy.activation();
+                let key = (policy.tenant.clone(), policy.name.clone(), policy.version);
+                let what = format!("policy {} version {}", policy.name, policy.version);
                 let policy = Arc::new(PolicyVersion { active_since: None, ..policy });
                 if self.policies.insert(key, policy).is_some() {
-                    return Err(conflict(format!("policy {name} version {version}")));
+                    return Err(conflict(what));
                 }
-                match active_since {
-                    Some(at) => self.activate(&tenant, &name, version, at),
-                    None => Ok(()),
-                }
+                activation.map_or(Ok(()), |activation| self.activate(activation))
             }
-            PolicyWrite::Activate { tenant, name, version, at } => {
-                self.activate(&tenant, &name, version, at)
-            }
+            PolicyWrite::Activate(activation) => self.activate(activation),
         }
     }
 
-    fn activate(
-        &mut self,
-        tenant: &str,
-        name: &str,
-        version: u32,
-        at: Timestamp,
-    ) -> Result<(), StoreError> {
+    fn activate(&mut self, activation: PolicyActivation) -> Result<(), StoreError> {
+        let PolicyActivation { tenant, name, version, at, .. } = &activation;
         let mut found = false;
         for policy in self.policies.values_mut() {
-            if policy.tenant == tenant && policy.name == name {
-                let is_it = policy.version == version;
-                Arc::make_mut(policy).active_since = is_it.then_some(at);
+            if policy.tenant == *tenant && policy.name == *name {
+                let is_it = policy.version == *version;
+                Arc::make_mut(policy).active_since = is_it.then_some(*at);
                 found |= is_it;
             }
         }
-        if found { Ok(()) } else { Err(conflict(format!("policy {name} version {version}"))) }
+        if !found {
+            return Err(conflict(format!("policy {name} version {version}")));
+        }
+        self.activations.push(activation);
+        Ok(())
     }
 
     fn start(&mut self, start: OperationStart, now: Timestamp) -> Result<u64, StoreError> {

@@ -8,7 +8,7 @@ use crate::model::{
     Timestamp,
 };
 use crate::retry::metrics::Totals;
-use crate::retry::persistence::{PolicyVersion, Recall};
+use crate::retry::persistence::{PolicyActivation, PolicyVersion, Recall};
 
 /// Everything, cheap enough to copy for each commit: rows are shared until they change.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +25,8 @@ pub(super) struct State {
     pub(super) dead_letter_order: Vec<DeadLetterId>,
     /// Policy versions.
     pub(super) policies: BTreeMap<(TenantId, String, u32), Arc<PolicyVersion>>,
+    /// Activations of policies in the order they came.
+    pub(super) activations: Vec<PolicyActivation>,
     /// Operations in the order of insertion.
     pub(super) operations: Vec<Arc<Job>>,
     /// Answered requests.

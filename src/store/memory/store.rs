@@ -1,5 +1,6 @@
 //! The lock and the trait.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::state::State;
@@ -11,7 +12,8 @@ use crate::retry::delay_queue::{DueQuery, DueSlice, ExpirySlice};
 use crate::retry::metrics::Census;
 use crate::retry::persistence::{
     CommitReceipt, Content, ListQuery, LoadRequest, Loaded, OperationQuery, Outcomes, Page,
-    PolicyVersion, RetryStore, StoreError, StoreFuture, WriteBatch,
+    PolicyActivation, PolicyHistory, PolicyVersion, RetryStore, StoreError, StoreFuture,
+    WriteBatch,
 };
 
 /// Keeps everything in memory, for tests and as the reference of the contract.
@@ -93,6 +95,22 @@ impl RetryStore for MemoryStore {
         let policies = state.policies.values().map(|policy| PolicyVersion::clone(policy));
         let of_tenant = |p: &PolicyVersion| tenant.as_ref().is_none_or(|t| *t == p.tenant);
         answer(policies.filter(of_tenant).collect())
+    }
+
+    fn policy_history(&self, tenant: TenantId, name: String) -> StoreFuture<'_, PolicyHistory> {
+        let state = self.state();
+        let is_its =
+            |activation: &&PolicyActivation| activation.tenant == tenant && activation.name == name;
+        let activations = state.activations.iter().filter(is_its).cloned().collect();
+        let mut live = BTreeMap::new();
+        for row in state.activities.values() {
+            let activity = &row.activity;
+            let is_pinned = activity.key.tenant == tenant && activity.policy.name == name;
+            if is_pinned && !activity.state.is_final() {
+                *live.entry(activity.policy.version).or_default() += 1;
+            }
+        }
+        answer(PolicyHistory { activations, live })
     }
 
     fn operation(&self, id: OperationId) -> StoreFuture<'_, Option<(Operation, Outcomes)>> {

@@ -13,9 +13,10 @@ use crate::retry::persistence::StoreError;
 const APPLICATION_ID: i32 = 0x5756_5254;
 
 /// One transaction each; the schema's version is the number of those applied.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../migrations/sqlite/0001_activities_events_dead_letters.sql"),
     include_str!("../migrations/sqlite/0002_policies_operations.sql"),
+    include_str!("../migrations/sqlite/0003_policy_authors.sql"),
 ];
 
 /// Files up to this size are checked whole when they are opened; it takes a fraction of a second.

@@ -20,7 +20,7 @@ use crate::retry::delay_queue::{DueQuery, DueSlice, ExpirySlice};
 use crate::retry::metrics::Census;
 use crate::retry::persistence::{
     CommitReceipt, Content, ListQuery, LoadRequest, Loaded, OperationQuery, Outcomes, Page,
-    PolicyVersion, RetryStore, StoreError, StoreFuture, WriteBatch,
+    PolicyHistory, PolicyVersion, RetryStore, StoreError, StoreFuture, WriteBatch,
 };
 
 /// Threads for lists, histories and counts.
@@ -164,6 +164,10 @@ impl RetryStore for SqliteStore {
 
     fn policies(&self, tenant: Option<TenantId>) -> StoreFuture<'_, Vec<PolicyVersion>> {
         self.readers.run(move |connection| Ok(policy::list(connection, tenant.as_deref())?))
+    }
+
+    fn policy_history(&self, tenant: TenantId, name: String) -> StoreFuture<'_, PolicyHistory> {
+        self.readers.run(move |connection| Ok(policy::history(connection, &tenant, &name)?))
     }
 
     fn operation(&self, id: OperationId) -> StoreFuture<'_, Option<(Operation, Outcomes)>> {

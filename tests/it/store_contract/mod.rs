@@ -64,7 +64,8 @@ every_store! {
         text_is_itself_whatever_its_characters;
     policies:
         versions_are_kept_and_one_is_active,
-        a_version_is_published_once;
+        a_version_is_published_once,
+        activations_are_remembered_in_order;
     operations:
         ids_are_frozen_in_order_without_repeats,
         matching_entries_are_frozen_in_list_order,

@@ -2,7 +2,7 @@
 
 use wovyr_retry::model::Timestamp;
 use wovyr_retry::retry::persistence::{
-    PolicyVersion, PolicyWrite, RetryStore, StoreError, WriteBatch,
+    PolicyActivation, PolicyVersion, PolicyWrite, RetryStore, StoreError, WriteBatch,
 };
 
 use super::desk::wait;
@@ -17,6 +17,7 @@ fn version(tenant: &str, name: &str, version: u32, active_since: Option<i64>) ->
         source: "retry: {} # it's \"fine\"\n".to_owned(),
         message: (version > 1).then(|| "tighter".to_owned()),
         published_at: Timestamp::from_millis(i64::from(version)),
+        published_by: None,
         active_since: active_since.map(Timestamp::from_millis),
     }
 }
@@ -26,8 +27,14 @@ fn commit(store: &dyn RetryStore, policies: Vec<PolicyWrite>) -> Result<(), Stor
 }
 
 fn activate(number: u32, at: i64) -> PolicyWrite {
-    let (tenant, name) = ("t".to_owned(), "b".to_owned());
-    PolicyWrite::Activate { tenant, name, version: number, at: Timestamp::from_millis(at) }
+    PolicyWrite::Activate(PolicyActivation {
+        tenant: "t".to_owned(),
+        name: "b".to_owned(),
+        version: number,
+        at: Timestamp::from_millis(at),
+        by: Some("ann".to_owned()),
+        reason: None,
+    })
 }
 
 pub(super) fn versions_are_kept_and_one_is_active(store: &dyn RetryStore) {
@@ -50,6 +57,26 @@ pub(super) fn versions_are_kept_and_one_is_active(store: &dyn RetryStore) {
         all.iter().map(|p| (p.tenant.as_str(), p.name.as_str(), p.version)).collect();
     assert_eq!(order, [("other", "b", 1), ("t", "a", 1), ("t", "b", 1), ("t", "b", 2)]);
     assert_eq!(wait(store.policies(Some("nobody".to_owned()))), Ok(Vec::new()));
+}
+
+pub(super) fn activations_are_remembered_in_order(store: &dyn RetryStore) {
+    let by_bob =
+        PolicyVersion { published_by: Some("bob".into()), ..version("t", "b", 2, Some(20)) };
+    commit(store, vec![PolicyWrite::Publish(version("t", "b", 1, Some(10)))]).unwrap();
+    commit(store, vec![PolicyWrite::Publish(by_bob), activate(1, 30)]).unwrap();
+    let history = wait(store.policy_history("t".to_owned(), "b".to_owned())).unwrap();
+    let told: Vec<_> = history
+        .activations
+        .iter()
+        .map(|a| (a.version, a.at.as_millis(), a.by.as_deref(), a.reason.as_deref()))
+        .collect();
+    assert_eq!(
+        told,
+        [(1, 10, None, None), (2, 20, Some("bob"), Some("tighter")), (1, 30, Some("ann"), None)]
+    );
+    assert!(history.live.is_empty());
+    let nobody = wait(store.policy_history("t".to_owned(), "z".to_owned())).unwrap();
+    assert!(nobody.activations.is_empty());
 }
 
 pub(super) fn a_version_is_published_once(store: &dyn RetryStore) {

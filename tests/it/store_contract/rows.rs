@@ -9,8 +9,8 @@ use wovyr_retry::retry::delay_queue::{DueQuery, ExpirySlice};
 use wovyr_retry::retry::engine::{Transition, fold};
 use wovyr_retry::retry::metrics::Census;
 use wovyr_retry::retry::persistence::{
-    CommitReceipt, Content, LoadRequest, OperationProgress, OperationQuery, PolicyVersion,
-    PolicyWrite, Renewal, RetryStore, Selection, StoreError, WriteBatch,
+    CommitReceipt, Content, LoadRequest, OperationProgress, OperationQuery, PolicyActivation,
+    PolicyVersion, PolicyWrite, Renewal, RetryStore, Selection, StoreError, WriteBatch,
 };
 
 use super::desk::{Desk, wait};
@@ -130,12 +130,14 @@ fn conflicts(desk: &mut Desk<'_>) -> Vec<(&'static str, WriteBatch)> {
     let mut from_nowhere = stale.clone();
     from_nowhere.after.id = desk.request("nowhere").key.id();
     let mut unknown_activation = legal();
-    unknown_activation.policies.push(PolicyWrite::Activate {
+    unknown_activation.policies.push(PolicyWrite::Activate(PolicyActivation {
         tenant: "t".to_owned(),
         name: "payments".to_owned(),
         version: 9,
         at: desk.now,
-    });
+        by: None,
+        reason: None,
+    }));
     let with = |change: &dyn Fn(&mut WriteBatch)| {
         let mut batch = legal();
         change(&mut batch);
@@ -168,6 +170,7 @@ fn policy_version(version: u32) -> PolicyVersion {
         source: "retry: {}".to_owned(),
         message: None,
         published_at: Timestamp::from_millis(5),
+        published_by: None,
         active_since: Some(Timestamp::from_millis(5)),
     }
 }

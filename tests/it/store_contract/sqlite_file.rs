@@ -47,6 +47,7 @@ fn work(desk: &mut Desk<'_>) {
         source: "retry: {}\r\n".to_owned(),
         message: Some("it's the first".to_owned()),
         published_at: at,
+        published_by: None,
         active_since: Some(at),
     };
     let batch = WriteBatch {

@@ -1,9 +1,14 @@
 //! `policy`: policy files, and the policies of the engine.
 
+pub(crate) mod activate;
+pub(crate) mod diff;
+pub(crate) mod history;
 pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod publish;
+pub(crate) mod rollback;
 pub(crate) mod show;
+pub(crate) mod verify;
 
 /// The verbs of `policy`.
 #[derive(Debug, clap::Subcommand)]
@@ -16,4 +21,14 @@ pub(crate) enum Command {
     Publish(publish::Args),
     /// List the policies of the engine
     List(list::Args),
+    /// Make a published version the one that new activities get
+    Activate(activate::Args),
+    /// Go back to an older version
+    Rollback(rollback::Args),
+    /// Show who published and activated what, when and why
+    History(history::Args),
+    /// Check that stored versions are what was published
+    Verify(verify::Args),
+    /// Compare two policies by what they do
+    Diff(diff::Args),
 }
