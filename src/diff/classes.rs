@@ -34,19 +34,18 @@ pub(super) fn changes(before: &EffectivePolicy, after: &EffectivePolicy) -> Vec<
             FailureClass::Permanent => Gravity::Breaking,
             FailureClass::Transient => Gravity::Behavioural,
         };
-        match changes.iter_mut().find(|(change, _)| change.gravity == gravity) {
-            Some((_, names)) => names.push(name),
-            None => {
-                let change = Change {
-                    gravity,
-                    subject: Subject::Classification,
-                    path: None,
-                    before: was.to_string(),
-                    after: is.to_string(),
-                };
-                changes.push((change, vec![name]));
-            }
+        if let Some((_, names)) = changes.iter_mut().find(|(change, _)| change.gravity == gravity) {
+            names.push(name);
+            continue;
         }
+        let change = Change {
+            gravity,
+            subject: Subject::Classification,
+            path: None,
+            before: was.to_string(),
+            after: is.to_string(),
+        };
+        changes.push((change, vec![name]));
     }
     changes
         .into_iter()

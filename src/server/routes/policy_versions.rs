@@ -72,7 +72,7 @@ async fn show_version(
     let shelves = shelves(&engine, tenant).await?;
     let found = shelves.get(&name).and_then(|all| all.iter().find(|v| v.version == version));
     let found =
-        found.ok_or_else(|| ApiError::not_found("policy version", &format!("{name}@{version}")))?;
+        found.ok_or_else(|| ApiError::not_found("policy version", format!("{name}@{version}")))?;
     let source = Some(found.source.clone()).filter(|source| !source.is_empty());
     Ok(Json(PolicyVersionView { source, ..view::policy_version(found) }))
 }
