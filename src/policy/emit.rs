@@ -27,6 +27,38 @@ pub fn document(policy: &EffectivePolicy) -> impl Serialize + use<> {
     tree(policy)
 }
 
+/// A named document with those values of the policy that `keeps` wants: paths such as
+/// `retry.maxDelay`, or `retryBudget` for a section as a whole.
+pub fn named_excerpt(
+    name: &str,
+    policy: &EffectivePolicy,
+    keeps: &dyn Fn(&str) -> bool,
+) -> impl Serialize + use<> {
+    let mut document = Block::default()
+        .with("apiVersion", "retry.wovyr.io/v1")
+        .with("kind", "RetryPolicy")
+        .with("metadata", Block::default().with("name", name));
+    let Value::Mapping(sections) = tree(policy) else { return document.into() };
+    for (key, section) in sections {
+        let section_name = key.as_str().unwrap_or_default();
+        let kept = match section {
+            whole if keeps(section_name) => whole,
+            Value::Mapping(mut values) => {
+                values.retain(|key, _| {
+                    keeps(&format!("{section_name}.{}", key.as_str().unwrap_or_default()))
+                });
+                if values.is_empty() {
+                    continue;
+                }
+                Value::Mapping(values)
+            }
+            _ => continue,
+        };
+        document = document.with(section_name, kept);
+    }
+    Value::from(document)
+}
+
 /// Every value of the policy with its path, e.g. (`retry.maxDelay`, `100s`), in document order.
 /// The paths are those of [`super::Origins`], but for sections and caps that are not set.
 pub fn values(policy: &EffectivePolicy) -> Vec<(String, String)> {

@@ -3,6 +3,7 @@
 pub mod diagnostic;
 pub mod effective;
 pub mod emit;
+pub mod import;
 
 mod check;
 mod decimal;

@@ -121,7 +121,7 @@ fn retry(settle: &mut Settle, draft: &RetryDraft) -> Result<RetryRules, Mistaken
 }
 
 /// 100 × `initialDelay`, at most an hour, at least `initialDelay`.
-fn derived_max_delay(initial_delay: Millis) -> Millis {
+pub(super) fn derived_max_delay(initial_delay: Millis) -> Millis {
     let product = Millis(initial_delay.0.saturating_mul(MAX_DELAY_FACTOR));
     product.min(LONGEST_DERIVED_DELAY).max(initial_delay)
 }

@@ -7,18 +7,11 @@ use granit_parser::{
     ErrorKind, Event, Options, Parser, ScalarStyle, ScanError, StrInput, StructureStyle,
 };
 
-use super::gate;
+use super::dialect::{Dialect, Limits};
+use super::entries::{Entries, KeyRole};
 use super::tree::{Entry, Node, Scalar, Value, Weight};
-use crate::policy::diagnostic::{Code, Diagnostic, Span, shown};
-
-/// The deepest nesting of maps and lists.
-const MAX_DEPTH: usize = 32;
-/// The most nodes in one file, with those that aliases repeat.
-const MAX_NODES: usize = 50_000;
-/// The most nodes that the aliases of one file may repeat.
-const MAX_REPEATED_NODES: usize = 1_000;
-/// The most bytes that the aliases of one file may repeat.
-const MAX_REPEATED_BYTES: usize = 64 << 10;
+use super::{gate, template};
+use crate::policy::diagnostic::{Code, Diagnostic, Severity, Span, shown};
 
 /// One YAML document of a file.
 #[derive(Debug)]
@@ -32,18 +25,53 @@ pub(crate) struct Document {
 /// Reads the documents of a file. What is not YAML, or beyond a limit, ends the reading: the last
 /// document then has no root, and an error.
 pub(crate) fn documents(bytes: &[u8]) -> Vec<Document> {
-    let text = match gate::admit(bytes) {
-        Ok(text) => text,
+    let mut documents = match gate::admit(bytes) {
+        Ok(text) => compose(text, text, Dialect::Policy),
         Err(refusal) => return vec![Document { root: None, diagnostics: vec![*refusal] }],
     };
+    if documents.is_empty() {
+        let finding = Diagnostic::new(Code::EMPTY_DOCUMENT, Span::default(), "the file is empty");
+        documents.push(Document { root: None, diagnostics: vec![finding] });
+    }
+    documents
+}
+
+/// A file of another system.
+#[derive(Debug)]
+pub(crate) struct ForeignFile {
+    /// Its documents; those that are empty have no root.
+    pub(crate) documents: Vec<Document>,
+    /// Lines that only steer a template's renderer; they were passed over.
+    pub(crate) directives: Vec<Span>,
+}
+
+/// Reads a file of another system, YAML or JSON, with what our own files must not have: merge keys,
+/// tags, templates.
+pub(crate) fn foreign_documents(bytes: &[u8]) -> Result<ForeignFile, Box<Diagnostic>> {
+    let text = gate::decode(bytes)?;
+    let masked = template::mask(text);
+    let documents = compose(&masked.text, text, Dialect::Foreign);
+    let findings = documents.iter().flat_map(|document| &document.diagnostics);
+    match findings.clone().find(|finding| finding.severity == Severity::Error) {
+        Some(refusal) => Err(Box::new(refusal.clone())),
+        None => Ok(ForeignFile { documents, directives: masked.directives }),
+    }
+}
+
+/// Reads the documents of a text whose templates are masked; `original` is the text without masks.
+fn compose(text: &str, original: &str, dialect: Dialect) -> Vec<Document> {
+    let limits = dialect.limits();
     let mut options = Options::default();
     options.set_emit_comments(false);
     // As other engines read the last line of a file that lacks its line break.
     options.block_scalar_eof_without_line_feed = true;
-    options.flow_nesting_limit = MAX_DEPTH;
-    options.block_nesting_limit = MAX_DEPTH;
+    options.flow_nesting_limit = limits.depth;
+    options.block_nesting_limit = limits.depth;
     let mut composer = Composer {
         text,
+        original,
+        dialect,
+        limits,
         parser: Parser::new_from_str_with_options(text, options),
         anchors: BTreeMap::new(),
         nodes: 0,
@@ -63,10 +91,6 @@ pub(crate) fn documents(bytes: &[u8]) -> Vec<Document> {
             }
         }
     }
-    if documents.is_empty() {
-        let finding = Diagnostic::new(Code::EMPTY_DOCUMENT, Span::default(), "the file is empty");
-        documents.push(Document { root: None, diagnostics: vec![finding] });
-    }
     documents
 }
 
@@ -79,8 +103,18 @@ impl Stop {
     }
 }
 
+impl From<Diagnostic> for Stop {
+    fn from(finding: Diagnostic) -> Self {
+        Self(Box::new(finding))
+    }
+}
+
 struct Composer<'a> {
     text: &'a str,
+    /// The text before templates were masked, byte for byte in the same place.
+    original: &'a str,
+    dialect: Dialect,
+    limits: Limits,
     parser: Parser<'a, StrInput<'a>>,
     /// Values that aliases may repeat; none for one that is too large for that.
     anchors: BTreeMap<usize, Option<(Node, Weight)>>,
@@ -138,7 +172,7 @@ impl<'a> Composer<'a> {
         let width = self.text[at..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(at, at + width);
         match error.kind() {
-            ErrorKind::RecursionLimitExceeded => too_deep(span),
+            ErrorKind::RecursionLimitExceeded => self.limits.too_deep(span).into(),
             ErrorKind::TabInBlockIndentation
             | ErrorKind::TabInIndentation
             | ErrorKind::TabNotAllowed
@@ -164,11 +198,10 @@ impl<'a> Composer<'a> {
 
     fn node(&mut self, event: Event<'a>, span: Span, place: Place) -> Result<Node, Stop> {
         self.nodes += 1;
-        if self.nodes > MAX_NODES {
-            let message = format!("the file has more than {MAX_NODES} values");
-            return Err(Stop::new(Code::LIMIT_EXCEEDED, span, message, "split it"));
+        if self.nodes > self.limits.nodes {
+            return Err(self.limits.too_many(span).into());
         }
-        if let Some(tag) = event.tag() {
+        if let (Dialect::Policy, Some(tag)) = (self.dialect, event.tag()) {
             let message = format!("the tag `{}` is not allowed", shown(&tag.original()));
             let finding = Diagnostic::new(Code::TAG, span, message)
                 .at(self.path.as_str())
@@ -177,13 +210,13 @@ impl<'a> Composer<'a> {
         }
         let (node, anchor) = match event {
             Event::Scalar(text, style, anchor, _) => {
-                (Self::scalar(&text, style, span, place)?, anchor)
+                (self.scalar(&text, style, span, place)?, anchor)
             }
             Event::SequenceStart(style, anchor, _) => {
-                (self.list(span, place.inside(style, span)?)?, anchor)
+                (self.list(span, place.inside(style, span, self.limits)?)?, anchor)
             }
             Event::MappingStart(style, anchor, _) => {
-                (self.map(span, place.inside(style, span)?)?, anchor)
+                (self.map(span, place.inside(style, span, self.limits)?)?, anchor)
             }
             Event::Alias(anchor) => return self.alias(anchor, span, place),
             _ => {
@@ -193,21 +226,34 @@ impl<'a> Composer<'a> {
         };
         if anchor != 0 {
             let weight = node.weight();
-            let kept = is_repeatable(weight).then(|| (node.clone(), weight));
+            let kept = self.limits.may_repeat(weight).then(|| (node.clone(), weight));
             self.anchors.insert(anchor, kept);
         }
         Ok(node)
     }
 
-    fn scalar(text: &str, style: ScalarStyle, span: Span, place: Place) -> Result<Node, Stop> {
+    fn scalar(
+        &self,
+        text: &str,
+        style: ScalarStyle,
+        span: Span,
+        place: Place,
+    ) -> Result<Node, Stop> {
         let plain = style == ScalarStyle::Plain;
-        if plain && place.in_flow && text.starts_with(['?', ':']) {
+        let is_policy = self.dialect == Dialect::Policy;
+        if is_policy && plain && place.in_flow && text.starts_with(['?', ':']) {
             // Engines disagree whether the sign belongs to the text.
             let message = "a text that starts with `?` or `:` needs quotes here";
             return Err(Stop::new(Code::INVALID_YAML, span, message, "put it in quotes"));
         }
         // A value that is left out arrives as `~`; it has no bytes of its own.
         let text = if plain && span.start == span.end { "" } else { text };
+        let written = |source: &'a str| source.get(span.start..span.end);
+        // A masked template is given back as it was written.
+        let text = match (written(self.text), written(self.original)) {
+            (Some(masked), Some(original)) if plain && masked != original => original,
+            _ => text,
+        };
         let value = Value::Scalar(Scalar { text: text.to_owned(), plain });
         Ok(Node { span, value })
     }
@@ -229,15 +275,14 @@ impl<'a> Composer<'a> {
     }
 
     fn map(&mut self, start: Span, place: Place) -> Result<Node, Stop> {
-        let mut entries: Vec<Entry> = Vec::new();
-        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        let mut entries = Entries::default();
         let mut last = None;
         let base = self.path.len();
         loop {
             let (event, span) = self.next()?;
             if matches!(event, Event::MappingEnd) {
                 let span = collection_span(start, span, last, place);
-                return Ok(Node { span, value: Value::Map(entries) });
+                return Ok(Node { span, value: Value::Map(entries.settle()) });
             }
             let key = self.node(event, span, place)?;
             let key_span = key.span;
@@ -251,45 +296,54 @@ impl<'a> Composer<'a> {
                 }
                 self.path.push_str(&name.text);
             }
-            let accepted = self.key(name, key_span, &mut seen);
+            let role = self.role(name, key_span, &entries);
             let (event, span) = self.next()?;
             let value = self.node(event, span, place)?;
             self.path.truncate(base);
             last = Some(Span::new(key_span.start, value.span.end.max(key_span.end)));
-            if let Some(key) = accepted {
-                entries.push(Entry { key, key_span, value });
+            match role {
+                KeyRole::Own(key) => entries.push(Entry { key, key_span, value }),
+                KeyRole::Merge => entries.merged.push(value),
+                KeyRole::Refused => {}
             }
         }
     }
 
-    /// Decides whether a key may stand here; says so if not.
-    fn key(
-        &mut self,
-        name: Option<Scalar>,
-        span: Span,
-        seen: &mut BTreeMap<String, Span>,
-    ) -> Option<String> {
-        let finding = match name {
-            None => Diagnostic::new(Code::WRONG_STRUCTURE, span, "a key must be a single text"),
-            Some(name) if name.plain && name.text == "<<" => {
-                Diagnostic::new(Code::MERGE_KEY, span, "`<<` is not allowed in a policy")
-                    .help("write the values out, or alias each of them")
+    /// Decides what a key does in its map; says so if it may not stand there.
+    fn role(&mut self, name: Option<Scalar>, span: Span, entries: &Entries) -> KeyRole {
+        let is_foreign = self.dialect == Dialect::Foreign;
+        let (role, finding) = match name {
+            None if is_foreign => return KeyRole::Refused,
+            None => {
+                let message = "a key must be a single text";
+                (KeyRole::Refused, Diagnostic::new(Code::WRONG_STRUCTURE, span, message))
             }
-            Some(name) => match seen.get(&name.text) {
-                None => {
-                    seen.insert(name.text.clone(), span);
-                    return Some(name.text);
+            Some(name) if name.plain && name.text == "<<" => {
+                if is_foreign {
+                    return KeyRole::Merge;
                 }
+                let message = "`<<` is not allowed in a policy";
+                let finding = Diagnostic::new(Code::MERGE_KEY, span, message)
+                    .help("write the values out, or alias each of them");
+                (KeyRole::Refused, finding)
+            }
+            Some(name) => match entries.first(&name.text) {
+                None => return KeyRole::Own(name.text),
                 Some(first) => {
                     let message = format!("the key `{}` stands twice", shown(&name.text));
-                    Diagnostic::new(Code::DUPLICATE_KEY, span, message)
-                        .label(*first, "it stands here first")
-                        .help("keep one of them")
+                    let mut finding = Diagnostic::new(Code::DUPLICATE_KEY, span, message)
+                        .label(first, "it stands here first")
+                        .help("keep one of them");
+                    if is_foreign {
+                        finding.severity = Severity::Warning;
+                    }
+                    let role = if is_foreign { KeyRole::Own(name.text) } else { KeyRole::Refused };
+                    (role, finding)
                 }
             },
         };
         self.found.push(finding.at(self.path.as_str()));
-        None
+        role
     }
 
     fn alias(&mut self, anchor: usize, span: Span, place: Place) -> Result<Node, Stop> {
@@ -298,15 +352,15 @@ impl<'a> Composer<'a> {
                 let message = "this alias stands inside the value that it repeats";
                 Err(Stop::new(Code::LIMIT_EXCEEDED, span, message, "write the value out"))
             }
-            Some(None) => Err(too_repetitive(span)),
+            Some(None) => Err(self.limits.too_repetitive(span).into()),
             Some(Some((target, weight))) => {
                 self.nodes += weight.nodes;
                 self.repeated = self.repeated.plus(*weight);
-                if !is_repeatable(self.repeated) {
-                    return Err(too_repetitive(span));
+                if !self.limits.may_repeat(self.repeated) {
+                    return Err(self.limits.too_repetitive(span).into());
                 }
-                if place.depth + weight.height > MAX_DEPTH + 1 {
-                    return Err(too_deep(span));
+                if place.depth + weight.height > self.limits.depth + 1 {
+                    return Err(self.limits.too_deep(span).into());
                 }
                 Ok(Node { span, value: target.value.clone() })
             }
@@ -315,30 +369,13 @@ impl<'a> Composer<'a> {
 }
 
 impl Place {
-    fn inside(self, style: StructureStyle, span: Span) -> Result<Self, Stop> {
-        if self.depth == MAX_DEPTH {
-            return Err(too_deep(span));
+    fn inside(self, style: StructureStyle, span: Span, limits: Limits) -> Result<Self, Stop> {
+        if self.depth == limits.depth {
+            return Err(limits.too_deep(span).into());
         }
         let in_flow = self.in_flow || style == StructureStyle::Flow;
         Ok(Self { depth: self.depth + 1, in_flow })
     }
-}
-
-fn is_repeatable(weight: Weight) -> bool {
-    weight.nodes <= MAX_REPEATED_NODES && weight.bytes <= MAX_REPEATED_BYTES
-}
-
-fn too_repetitive(span: Span) -> Stop {
-    let message = format!(
-        "the aliases of this file repeat more than {MAX_REPEATED_NODES} values or {} KiB",
-        MAX_REPEATED_BYTES >> 10
-    );
-    Stop::new(Code::LIMIT_EXCEEDED, span, message, "write the values out")
-}
-
-fn too_deep(span: Span) -> Stop {
-    let message = format!("maps and lists are nested deeper than {MAX_DEPTH} levels");
-    Stop::new(Code::LIMIT_EXCEEDED, span, message, "a policy needs no more than a few")
 }
 
 /// In flow style from bracket to bracket; in block style to the end of what is in it, because the

@@ -17,6 +17,15 @@ pub fn read_bounded(file: impl Read) -> io::Result<Vec<u8>> {
 
 /// Lets through what is UTF-8, small and free of characters that YAML engines disagree on.
 pub(super) fn admit(bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
+    let text = decode(bytes)?;
+    match forbidden(text) {
+        None => Ok(text),
+        Some(finding) => Err(Box::new(finding)),
+    }
+}
+
+/// Lets through what is UTF-8 and small.
+pub(super) fn decode(bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
     if bytes.len() > MAX_BYTES {
         let message = "the file is larger than 1 MiB";
         return Err(Box::new(
@@ -24,16 +33,14 @@ pub(super) fn admit(bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
                 .help("a policy file holds at most 1 MiB; split it"),
         ));
     }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
+    std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         let message = format!("byte 0x{:02X} at offset {at} is not UTF-8", bytes[at]);
-        Diagnostic::new(Code::FORBIDDEN_CHARACTER, Span::new(at, at + 1), message)
-            .help("save the file as UTF-8")
-    })?;
-    match forbidden(text) {
-        None => Ok(text),
-        Some(finding) => Err(Box::new(finding)),
-    }
+        Box::new(
+            Diagnostic::new(Code::FORBIDDEN_CHARACTER, Span::new(at, at + 1), message)
+                .help("save the file as UTF-8"),
+        )
+    })
 }
 
 fn forbidden(text: &str) -> Option<Diagnostic> {
