@@ -7,6 +7,7 @@ mod engine;
 mod error;
 mod exit;
 mod follow;
+mod foreign_file;
 mod host;
 mod list;
 mod logging;

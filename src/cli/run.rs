@@ -52,6 +52,7 @@ fn dispatch(session: &mut Session, command: Command) -> Result<Exit, CliError> {
         Command::Policy(verb) => match verb {
             policy::Command::Lint(args) => policy::lint::run(session, &args),
             policy::Command::Show(args) => policy::show::run(session, &args),
+            policy::Command::Import(args) => policy::import::run(session, &args),
             policy::Command::Publish(args) => policy::publish::run(session, &args),
             policy::Command::List(args) => policy::list::run(session, &args),
             policy::Command::Activate(args) => policy::activate::run(session, &args),

@@ -2,33 +2,14 @@
 
 use serde::Serialize;
 
-use super::Identity;
+use super::rules::{ForeignDecision, Rules};
+use super::{Draws, Identity};
 use crate::model::{FailureClass, GiveUpReason, MaxAttempts, Millis, Timestamp};
+use crate::policy::import::ForeignSchedule;
 use crate::retry::engine::{PlanInput, RetryDecision, RetryPlanner};
-use crate::retry::{BudgetUse, CompiledPolicy, JitterSeed, PolicyStrategy, RetryBudget};
-
-/// Where the draws of the jitter come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Draws {
-    /// From a generation of an activity: the delays are those that the engine will record.
-    Identity(Identity),
-    /// From a number: the delays are those of nobody in particular.
-    Invented {
-        /// The number.
-        seed: u64,
-        /// Which of the runs that share it.
-        run: u64,
-    },
-}
-
-impl Draws {
-    fn seed(&self) -> JitterSeed {
-        match self {
-            Self::Identity(identity) => identity.seed(),
-            Self::Invented { seed, run } => JitterSeed::invented(*seed, *run),
-        }
-    }
-}
+use crate::retry::{
+    BudgetUse, CompiledPolicy, DelayRange, JitterSeed, PolicyStrategy, RetryBudget,
+};
 
 /// The policy as it is called, for the reader of the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -44,8 +25,8 @@ pub struct PolicyLabel {
 /// What is to be simulated.
 #[derive(Debug, Clone)]
 pub struct Scenario<'a> {
-    /// The policy, resolved for the activity type.
-    pub policy: &'a CompiledPolicy,
+    /// Whose rules decide; a policy is resolved for the activity type.
+    pub rules: Rules<'a>,
     /// What it is called.
     pub label: PolicyLabel,
     /// The kind of work; absent: any that the policy has no override for.
@@ -96,6 +77,9 @@ pub struct GivesUp {
 pub struct Schedule {
     /// The policy.
     pub policy: PolicyLabel,
+    /// The system whose rules these are; absent: the policy's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<&'static str>,
     /// The kind of work.
     pub activity_type: Option<String>,
     /// Whose delays these are; absent: an invented seed's.
@@ -129,6 +113,7 @@ pub fn schedule(scenario: &Scenario<'_>) -> Schedule {
     };
     let mut schedule = Schedule {
         policy: scenario.label.clone(),
+        system: scenario.rules.system(),
         activity_type: scenario.activity_type.clone(),
         identity,
         seed,
@@ -163,7 +148,7 @@ pub fn schedule(scenario: &Scenario<'_>) -> Schedule {
 
 /// Where the walk stands: the failure of `failed_attempt` at `now`.
 struct Walk<'a> {
-    policy: &'a CompiledPolicy,
+    rules: Rules<'a>,
     seed: JitterSeed,
     budget: Option<RetryBudget>,
     deadline: Option<Timestamp>,
@@ -180,13 +165,13 @@ enum Step {
 
 impl<'a> Walk<'a> {
     fn new(scenario: &Scenario<'a>) -> Self {
-        let effective = scenario.policy.effective();
+        let (budget, timeout) = scenario.rules.limits();
         let used = BudgetUse { retries_granted: 0, first_failure_at: Some(scenario.start) };
         Self {
-            policy: scenario.policy,
+            rules: scenario.rules,
             seed: scenario.draws.seed(),
-            budget: effective.budget.map(|rules| RetryBudget { rules, used }),
-            deadline: effective.timeouts.workflow.map(|timeout| scenario.start.plus(timeout)),
+            budget: budget.map(|rules| RetryBudget { rules, used }),
+            deadline: timeout.map(|timeout| scenario.start.plus(timeout)),
             failed_attempt: 1,
             previous: None,
             waited: Millis(0),
@@ -194,11 +179,26 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Lets the planner decide about the failure, and moves on to the next one.
+    /// Lets the rules decide about the failure, and moves on to the next one.
     fn step(&mut self) -> Step {
+        match self.rules {
+            Rules::Policy(policy) => self.plan(policy),
+            Rules::Foreign(schedule) => self.follow(schedule),
+        }
+    }
+
+    fn follow(&mut self, schedule: &ForeignSchedule) -> Step {
+        let attempt = self.failed_attempt;
+        match ForeignDecision::of(schedule, attempt, self.waited, self.seed) {
+            ForeignDecision::GiveUp(reason) => Step::GiveUp(GivesUp { attempt, reason }),
+            ForeignDecision::Retry { range, delay } => self.wait(range, delay),
+        }
+    }
+
+    fn plan(&mut self, policy: &CompiledPolicy) -> Step {
         let attempt = self.failed_attempt;
         let input = PlanInput {
-            policy: self.policy,
+            policy,
             class: FailureClass::Transient,
             retry_after: None,
             attempt,
@@ -209,28 +209,33 @@ impl<'a> Walk<'a> {
         };
         match RetryPlanner::plan(&input, self.now) {
             RetryDecision::GiveUp(reason) => Step::GiveUp(GivesUp { attempt, reason }),
-            RetryDecision::Retry { attempt: next, base_delay, delay, fire_at } => {
-                let range =
-                    PolicyStrategy::new(self.policy, self.seed, self.previous).range(attempt);
+            RetryDecision::Retry { base_delay, delay, .. } => {
+                let range = PolicyStrategy::new(policy, self.seed, self.previous).range(attempt);
                 if let Some(budget) = &mut self.budget {
                     budget.used.retries_granted += 1;
                 }
-                self.failed_attempt = next;
                 self.previous = Some(base_delay);
-                self.waited.0 += delay.0;
-                self.now = fire_at;
-                Step::Retry(Row {
-                    attempt,
-                    gap_ms: range.gap.0,
-                    min_ms: range.min.0,
-                    max_ms: range.max.0,
-                    mean_ms: range.mean.0,
-                    delay_ms: delay.0,
-                    cumulative_ms: self.waited.0,
-                    at: fire_at,
-                })
+                self.wait(range, delay)
             }
         }
+    }
+
+    /// Waits for the next attempt, which fails at once.
+    fn wait(&mut self, range: DelayRange, delay: Millis) -> Step {
+        let attempt = self.failed_attempt;
+        self.failed_attempt = attempt.saturating_add(1);
+        self.waited = Millis(self.waited.0.saturating_add(delay.0));
+        self.now = self.now.plus(delay);
+        Step::Retry(Row {
+            attempt,
+            gap_ms: range.gap.0,
+            min_ms: range.min.0,
+            max_ms: range.max.0,
+            mean_ms: range.mean.0,
+            delay_ms: delay.0,
+            cumulative_ms: self.waited.0,
+            at: self.now,
+        })
     }
 }
 
@@ -242,7 +247,7 @@ mod tests {
 
     fn run(effective: EffectivePolicy, draws: Draws, max_rows: u32) -> Schedule {
         schedule(&Scenario {
-            policy: &CompiledPolicy::new(effective),
+            rules: Rules::Policy(&CompiledPolicy::new(effective)),
             label: PolicyLabel { name: None, version: None, digest: "sha256:00".into() },
             activity_type: Some("ChargeCard".into()),
             draws,

@@ -4,18 +4,21 @@ use std::path::PathBuf;
 
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::foreign_file;
 use crate::cli::output::{Cell, Grid, Page};
 use crate::cli::policy_file::PolicyFile;
 use crate::cli::session::Session;
 use crate::model::{Millis, Timestamp};
+use crate::policy::import::FormatChoice;
 use crate::retry::CompiledPolicy;
-use crate::simulate::{Draws, Identity, PolicyLabel, Scenario, Schedule, schedule};
+use crate::simulate::{Draws, Identity, PolicyLabel, Rules, Scenario, Schedule, schedule};
 
 const EXAMPLES: &str = "\
 Examples:
   wovyr-retry simulate payments.yaml
   wovyr-retry simulate payments.yaml --activity ChargeCard --seed 7
   wovyr-retry simulate payments.yaml --as default/order-1001/run-1/charge -o json
+  wovyr-retry simulate resiliency.yaml --from dapr --policy retryForever
 
 With --as the delays are those that the engine will record for that activity.";
 
@@ -29,6 +32,9 @@ pub(crate) struct Args {
     /// Which policy, if the file holds several
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
+    /// The file is another system's, and so are its rules: dapr, step-functions, auto, …
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["activity", "identity"])]
+    from: Option<FormatChoice>,
     /// What happens to this activity type
     #[arg(long, value_name = "TYPE")]
     activity: Option<String>,
@@ -50,28 +56,44 @@ pub(crate) struct Args {
 /// Shows when an activity that always fails is tried again, and when no more.
 pub(crate) fn run(session: &mut Session, args: &Args) -> Result<Exit, CliError> {
     let file = PolicyFile::read(&args.file)?;
-    let policy = file.policy(args.policy.as_deref())?;
-    let (effective, _) = policy.effective(args.activity.as_deref());
+    let name = args.policy.as_deref();
+    let (schedule, name) = if let Some(from) = args.from {
+        let imported = foreign_file::policy(&file, from, name)?;
+        let label = PolicyLabel {
+            name: Some(imported.name.clone()),
+            version: None,
+            digest: imported.digest(),
+        };
+        (run_of(session, args, label, Rules::Foreign(&imported.schedule)), Some(imported.name))
+    } else {
+        let policy = file.policy(name)?;
+        let (effective, _) = policy.effective(args.activity.as_deref());
+        let label = PolicyLabel {
+            name: policy.name.clone(),
+            version: policy.version,
+            digest: policy.set.digest(),
+        };
+        let compiled = CompiledPolicy::new(effective.clone());
+        (run_of(session, args, label, Rules::Policy(&compiled)), policy.name)
+    };
+    let page = page(&schedule);
+    session.printer.show(&schedule, name.as_deref().unwrap_or(&file.name), &page)?;
+    Ok(Exit::Done)
+}
+
+fn run_of(session: &Session, args: &Args, label: PolicyLabel, rules: Rules<'_>) -> Schedule {
     let draws = match &args.identity {
         Some(identity) => Draws::Identity(identity.clone()),
         None => Draws::Invented { seed: args.seed, run: 0 },
     };
-    let scenario = Scenario {
-        policy: &CompiledPolicy::new(effective.clone()),
-        label: PolicyLabel {
-            name: policy.name.clone(),
-            version: policy.version,
-            digest: policy.set.digest(),
-        },
+    schedule(&Scenario {
+        rules,
+        label,
         activity_type: args.activity.clone(),
         draws,
         start: args.start.unwrap_or(session.printer.view().now),
         max_rows: args.attempts,
-    };
-    let schedule = schedule(&scenario);
-    let page = page(&schedule);
-    session.printer.show(&schedule, policy.name.as_deref().unwrap_or(&file.name), &page)?;
-    Ok(Exit::Done)
+    })
 }
 
 fn page(schedule: &Schedule) -> Page {
@@ -95,6 +117,9 @@ fn page(schedule: &Schedule) -> Page {
     if schedule.omitted > 0 {
         page = page
             .sentence(format!("{} more attempts; --attempts N shows as many", schedule.omitted));
+    }
+    if let Some(system) = schedule.system {
+        page = page.sentence(format!("These are the rules of {system}."));
     }
     page.sentence(ending(schedule))
 }

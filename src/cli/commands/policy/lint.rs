@@ -7,12 +7,14 @@ use clap::ValueEnum;
 
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::foreign_file;
 use crate::cli::output::{Cell, Column, Format, Page, Shape, Tail};
 use crate::cli::policy_file::{PolicyFile, STDIN, files_at};
 use crate::cli::session::Session;
 use crate::policy::diagnostic::{
     Colour, Diagnostic, Finding, Findings, Severity, Source, Summary, concise, full,
 };
+use crate::policy::import::{FormatChoice, ImportError, import};
 use crate::policy::load;
 
 const EXAMPLES: &str = "\
@@ -33,6 +35,9 @@ pub(crate) struct Args {
     /// What standard input is called in the findings
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
+    /// The files are another system's: lint what they would become (dapr, argo-workflows, auto, …)
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<FormatChoice>,
     /// The mildest finding that makes the exit code 1
     #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = FailOn::Warning)]
     fail_on: FailOn,
@@ -133,14 +138,28 @@ fn read(args: &Args) -> Inputs {
                     if let (Some(name), true) = (&args.stdin_filename, file == Path::new(STDIN)) {
                         read.name.clone_from(name);
                     }
-                    let found = load(&read.bytes).diagnostics;
-                    inputs.files.push((read, found));
+                    match findings(&read, args.from) {
+                        Ok(found) => inputs.files.push((read, found)),
+                        Err(error) => inputs.unreadable.push(error),
+                    }
                 }
                 Err(error) => inputs.unreadable.push(error),
             }
         }
     }
     inputs
+}
+
+/// What is wrong with a file; of another system's, what happens to it and what is wrong then.
+fn findings(file: &PolicyFile, from: Option<FormatChoice>) -> Result<Vec<Diagnostic>, CliError> {
+    let Some(from) = from else { return Ok(load(&file.bytes).diagnostics) };
+    match import(&file.bytes, from) {
+        Ok(imported) => Ok(imported.diagnostics(|text| load(text).diagnostics)),
+        Err(ImportError::Unreadable(finding)) => Ok(vec![*finding]),
+        Err(error @ (ImportError::OtherFormat { .. } | ImportError::Unclear)) => {
+            Err(foreign_file::refusal(file, &error))
+        }
+    }
 }
 
 fn write(session: &mut Session, inputs: &Inputs, findings: &Findings) -> Result<(), CliError> {

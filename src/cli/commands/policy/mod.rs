@@ -3,6 +3,7 @@
 pub(crate) mod activate;
 pub(crate) mod diff;
 pub(crate) mod history;
+pub(crate) mod import;
 pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod publish;
@@ -17,6 +18,8 @@ pub(crate) enum Command {
     Lint(lint::Args),
     /// Show what a policy file comes to, and where each value is from
     Show(show::Args),
+    /// Make policies of another system's retry rules
+    Import(import::Args),
     /// Publish a policy file as the next version of a policy on the engine
     Publish(publish::Args),
     /// List the policies of the engine
