@@ -115,6 +115,7 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Find mistakes in policy files')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what a policy file comes to, and where each value is from')
+            [CompletionResult]::new('import', 'import', [CompletionResultType]::ParameterValue, 'Make policies of another system''s retry rules')
             [CompletionResult]::new('publish', 'publish', [CompletionResultType]::ParameterValue, 'Publish a policy file as the next version of a policy on the engine')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the policies of the engine')
             [CompletionResult]::new('activate', 'activate', [CompletionResultType]::ParameterValue, 'Make a published version the one that new activities get')
@@ -126,6 +127,7 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         }
         'wovyr-retry;policy;lint' {
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'What standard input is called in the findings')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The files are another system''s: lint what they would become (dapr, argo-workflows, auto, …)')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'The mildest finding that makes the exit code 1')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
@@ -151,6 +153,23 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
             [CompletionResult]::new('--origins', '--origins', [CompletionResultType]::ParameterName, 'Where each value comes from')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;import' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The other system')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write each policy to a file of its own in this directory; files that are there stay')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
@@ -279,6 +298,7 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         }
         'wovyr-retry;simulate' {
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'Which policy, if the file holds several')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The file is another system''s, and so are its rules: dapr, step-functions, auto, …')
             [CompletionResult]::new('--activity', '--activity', [CompletionResultType]::ParameterName, 'What happens to this activity type')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'The activity whose delays these are: TENANT/WORKFLOW/EXECUTION/ACTIVITY[#GENERATION]')
             [CompletionResult]::new('--seed', '--seed', [CompletionResultType]::ParameterName, 'Draws the jitter of nobody in particular')

@@ -82,6 +82,9 @@ _wovyr__retry() {
             wovyr__retry__subcmd__policy,history)
                 cmd="wovyr__retry__subcmd__policy__subcmd__history"
                 ;;
+            wovyr__retry__subcmd__policy,import)
+                cmd="wovyr__retry__subcmd__policy__subcmd__import"
+                ;;
             wovyr__retry__subcmd__policy,lint)
                 cmd="wovyr__retry__subcmd__policy__subcmd__lint"
                 ;;
@@ -763,7 +766,7 @@ _wovyr__retry() {
             return 0
             ;;
         wovyr__subcmd__retry__subcmd__policy)
-            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint show publish list activate rollback history verify diff"
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint show import publish list activate rollback history verify diff"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -926,14 +929,64 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__import)
+            opts="-o -q -v -h --from --out --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         wovyr__subcmd__retry__subcmd__policy__subcmd__lint)
-            opts="-o -q -v -h --stdin-filename --fail-on --output --color --quiet --verbose --tz --url --tenant --help"
+            opts="-o -q -v -h --stdin-filename --from --fail-on --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1245,13 +1298,17 @@ _wovyr__retry() {
             return 0
             ;;
         wovyr__subcmd__retry__subcmd__simulate)
-            opts="-o -q -v -h --policy --activity --as --seed --attempts --start --output --color --quiet --verbose --tz --url --tenant --help"
+            opts="-o -q -v -h --policy --from --activity --as --seed --attempts --start --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

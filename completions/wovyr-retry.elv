@@ -108,6 +108,7 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
             cand lint 'Find mistakes in policy files'
             cand show 'Show what a policy file comes to, and where each value is from'
+            cand import 'Make policies of another system''s retry rules'
             cand publish 'Publish a policy file as the next version of a policy on the engine'
             cand list 'List the policies of the engine'
             cand activate 'Make a published version the one that new activities get'
@@ -118,6 +119,7 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         }
         &'wovyr-retry;policy;lint'= {
             cand --stdin-filename 'What standard input is called in the findings'
+            cand --from 'The files are another system''s: lint what they would become (dapr, argo-workflows, auto, …)'
             cand --fail-on 'The mildest finding that makes the exit code 1'
             cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
             cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
@@ -142,6 +144,22 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
             cand --tenant 'Whose activities, dead letters and policies'
             cand --origins 'Where each value comes from'
+            cand -q 'Only data and errors'
+            cand --quiet 'Only data and errors'
+            cand -v 'More of what happens on standard error; twice for still more'
+            cand --verbose 'More of what happens on standard error; twice for still more'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'wovyr-retry;policy;import'= {
+            cand --from 'The other system'
+            cand --out 'Write each policy to a file of its own in this directory; files that are there stay'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
+            cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
+            cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
+            cand --tenant 'Whose activities, dead letters and policies'
             cand -q 'Only data and errors'
             cand --quiet 'Only data and errors'
             cand -v 'More of what happens on standard error; twice for still more'
@@ -262,6 +280,7 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         }
         &'wovyr-retry;simulate'= {
             cand --policy 'Which policy, if the file holds several'
+            cand --from 'The file is another system''s, and so are its rules: dapr, step-functions, auto, …'
             cand --activity 'What happens to this activity type'
             cand --as 'The activity whose delays these are: TENANT/WORKFLOW/EXECUTION/ACTIVITY[#GENERATION]'
             cand --seed 'Draws the jitter of nobody in particular'

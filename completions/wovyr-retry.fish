@@ -115,7 +115,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l tenan
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -124,25 +124,27 @@ csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
 concise\t'`policy lint`: one finding a line'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -l tenant -d 'Whose activities, dead letters and policies' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -s q -l quiet -d 'Only data and errors'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "lint" -d 'Find mistakes in policy files'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "show" -d 'Show what a policy file comes to, and where each value is from'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "publish" -d 'Publish a policy file as the next version of a policy on the engine'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "list" -d 'List the policies of the engine'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "activate" -d 'Make a published version the one that new activities get'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "rollback" -d 'Go back to an older version'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "history" -d 'Show who published and activated what, when and why'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "verify" -d 'Check that stored versions are what was published'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show publish list activate rollback history verify diff" -f -a "diff" -d 'Compare two policies by what they do'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "lint" -d 'Find mistakes in policy files'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "show" -d 'Show what a policy file comes to, and where each value is from'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "import" -d 'Make policies of another system\'s retry rules'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "publish" -d 'Publish a policy file as the next version of a policy on the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "list" -d 'List the policies of the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "activate" -d 'Make a published version the one that new activities get'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "rollback" -d 'Go back to an older version'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "history" -d 'Show who published and activated what, when and why'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "verify" -d 'Check that stored versions are what was published'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "diff" -d 'Compare two policies by what they do'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l stdin-filename -d 'What standard input is called in the findings' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l from -d 'The files are another system\'s: lint what they would become (dapr, argo-workflows, auto, …)' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l fail-on -d 'The mildest finding that makes the exit code 1' -r -f -a "error\t'Errors only'
 warning\t'Warnings, too'
 info\t'Everything'"
@@ -185,6 +187,26 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l from -d 'The other system' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l out -d 'Write each policy to a file of its own in this directory; files that are there stay' -r -F
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l policy -d 'Which policy, if the file holds several' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l name -d 'The policy\'s name on the engine; needed if the file does not say it' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l message -d 'What changed, for the history' -r
@@ -325,6 +347,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l policy -d 'Which policy, if the file holds several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l from -d 'The file is another system\'s, and so are its rules: dapr, step-functions, auto, …' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l activity -d 'What happens to this activity type' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l as -d 'The activity whose delays these are: TENANT/WORKFLOW/EXECUTION/ACTIVITY[#GENERATION]' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l seed -d 'Draws the jitter of nobody in particular' -r
