@@ -346,14 +346,35 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l policy -d 'Which policy, if the file holds several' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l from -d 'The file is another system\'s, and so are its rules: dapr, step-functions, auto, …' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l activity -d 'What happens to this activity type' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l as -d 'The activity whose delays these are: TENANT/WORKFLOW/EXECUTION/ACTIVITY[#GENERATION]' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l seed -d 'Draws the jitter of nobody in particular' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l attempts -d 'The most rows' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l start -d 'When attempt 1 fails, such as 2026-11-30T19:40:12Z; now unless given' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l policy -d 'Which policy, if the file holds several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l activity -d 'What happens to this activity type' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l from -d 'Read the file as another system\'s, with that system\'s own rules: dapr, temporal, step-functions, argo-workflows, argo-cd, cloud-tasks, wovyr, or auto' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l strategy -d 'fixed, linear or exponential' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l initial -d 'The first delay' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l max -d 'The longest delay' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l multiplier -d 'The growth factor: 1, or 1.01 to 100' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l attempts -d 'Runs, the first included: up to 1,000,000' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l jitter -d 'off, true, a factor such as 0.1, full, equal or decorrelated' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l failures -d 'How they end, in order: an HTTP status, timeout, crash, a failure type such as `CardDeclined` or `HttpError:busy`, ok; the last holds for the rest' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l outage -d 'Attempts that start from FROM until before TO fail with HTTP 503, others succeed; may be repeated' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l fail-rate -d 'The share of attempts outside an outage that fail with HTTP 503, such as 0.3 or 30%' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l retry-after -d 'The downstream asks for this wait with every failure, or with that of one attempt: 10s@2; may be repeated' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l runtime -d 'How long an attempt runs, unless the policy\'s activity timeout ends it first' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l as -d 'The activity whose delays these are: TENANT/WORKFLOW/EXECUTION/ACTIVITY[#GENERATION]' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l seed -d 'Draws for nobody in particular' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l runs -d 'Shows how as many runs with seeds of their own are distributed; up to 1,000,000,000' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l start -d 'When attempt 1 starts, such as 2026-11-30T19:40:12Z; now unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l svg -d 'Draws the schedule into an SVG file' -r -F
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l fleet -d 'Simulates this many activities together, up to 1,000,000, and the policy with and without its jitter, budget and breaker; --outage says when their downstream is down' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l capacity -d 'Calls that the downstream works off, such as 500/s; more have to queue' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l latency -d 'The time that a call takes beside waiting for its turn; 100ms unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l timeout -d 'The time that a caller waits for an answer; the policy\'s activity timeout unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l spread -d 'Starts the activities at random moments over this time; all at once unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l per-execution -d 'Activities that share one execution, its budget and its deadline' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l until -d 'Ends the simulation; an hour after the last start and outage unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l solve -d 'Proposes parameters instead: attempts, first-delay, last-delay and window (all delays together) with =, <= or >=, such as \'attempts<=10, window=2h\'; values given stay as given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l compare -d 'Shows two or three policies side by side: files, or NAME@VERSION of the engine' -r -F
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -362,15 +383,41 @@ csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
 concise\t'`policy lint`: one finding a line'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -l tenant -d 'Whose activities, dead letters and policies' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s q -l quiet -d 'Only data and errors'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l all -d 'Every attempt; people see 100 unless asked for'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l chart -d 'Draws the schedule in the terminal'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l no-jitter -d 'Leaves out the policy\'s jitter'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l no-budget -d 'Leaves out its retry budget'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l no-breaker -d 'Leaves out its circuit breaker'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -a "model" -d 'Reproduce a published model of retries, or list them'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l trials -d 'Trials of each case; as many as were published unless given' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l seed -d 'Draws other random numbers' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'

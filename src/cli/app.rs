@@ -87,7 +87,7 @@ pub(super) enum Command {
     #[command(subcommand)]
     Policy(policy::Command),
     /// Show when a policy tries again, and when no more
-    Simulate(simulate::Args),
+    Simulate(Box<simulate::Args>),
     /// Live state
     #[command(subcommand)]
     Activity(activity::Command),

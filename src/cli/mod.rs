@@ -9,6 +9,7 @@ mod exit;
 mod follow;
 mod foreign_file;
 mod host;
+mod interrupt;
 mod list;
 mod logging;
 mod output;

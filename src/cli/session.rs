@@ -80,6 +80,7 @@ impl Session {
                 (false, true) => Notes::Live,
             },
             view: Viewpoint { now: present(), zone: global.tz.clone() },
+            screen: screen(),
             styled_out: global.color.is_wanted(std::io::stdout().is_terminal(), no_color),
             styled_err: global.color.is_wanted(is_interactive, no_color),
         };
@@ -104,6 +105,7 @@ impl Printer {
             format: if is_json { Format::Json } else { Format::Table },
             notes: Notes::Lines,
             view: Viewpoint { now: present(), zone: Zone::UTC },
+            screen: None,
             styled_out: wants(std::io::stdout().is_terminal()),
             styled_err: wants(std::io::stderr().is_terminal()),
         })
@@ -113,4 +115,10 @@ impl Printer {
 /// The present of this machine.
 pub(super) fn present() -> Timestamp {
     Timestamp::from_millis(jiff::Timestamp::now().as_millisecond())
+}
+
+/// The columns and lines of the terminal on standard output, if it is one.
+fn screen() -> Option<(u16, u16)> {
+    let (width, height) = terminal_size::terminal_size_of(std::io::stdout())?;
+    Some((width.0, height.0))
 }

@@ -28,11 +28,13 @@ impl JitterSeed {
     }
 
     /// Invents the seed of one run of a simulation: draw `run` of the simulation's own `seed`.
+    #[inline]
     pub fn invented(seed: u64, run: u64) -> Self {
         Self(Self(seed).u(run))
     }
 
     /// Draw number `n`: the splitmix64 output for the state `seed + n · 0x9E3779B97F4A7C15`.
+    #[inline]
     pub fn u(self, n: u64) -> u64 {
         let state = self.0.wrapping_add(n.wrapping_mul(GOLDEN_STEP));
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -41,6 +43,7 @@ impl JitterSeed {
     }
 
     /// Draw `n` as a whole number from `low` to `high`, both included; `high` is not below `low`.
+    #[inline]
     pub(super) fn uniform(self, n: u64, low: u64, high: u64) -> u64 {
         let values = u128::from(high - low) + 1;
         let offset = (u128::from(self.u(n)) * values) >> 64;
@@ -87,6 +90,7 @@ impl Spread {
     }
 
     /// Draw `n` of `seed`, in nanoseconds.
+    #[inline]
     pub(super) fn draw(self, seed: JitterSeed, n: u64) -> u64 {
         let drawn = seed.uniform(n, self.low, self.high);
         if drawn > self.cap { 2 * self.cap - drawn } else { drawn }
@@ -113,12 +117,29 @@ impl Spread {
     }
 }
 
+/// The delays after one attempt, ready to be drawn by any seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DelayDraw {
+    pub(super) spread: Spread,
+    /// The number of the draw.
+    pub(super) number: u64,
+}
+
+impl DelayDraw {
+    /// The delay of one seed.
+    #[inline]
+    pub fn delay(&self, seed: JitterSeed) -> Millis {
+        whole_millis(self.spread.draw(seed, self.number))
+    }
+}
+
 /// A policy's duration in nanoseconds; what is longer than a policy can name counts as that.
 pub(super) fn nanos(span: Millis) -> u64 {
     span.min(Millis::MAX).0 * NANOS_PER_MILLI
 }
 
 /// Rounds up to a whole millisecond, at least 1: the delay that is stored, printed and compared.
+#[inline]
 pub(super) fn whole_millis(nanos: u64) -> Millis {
     Millis(nanos.div_ceil(NANOS_PER_MILLI).max(1))
 }

@@ -2,8 +2,8 @@
 
 use crate::model::{FailureClass, MaxAttempts, Millis, Priority, StrategyKind};
 use crate::policy::effective::{
-    ClassificationRules, DeadLetterRules, DispatchRules, EffectivePolicy, Jitter, Multiplier,
-    RetryAfterRules, RetryRules, Timeouts,
+    BreakerKey, BreakerRules, BudgetRules, ClassificationRules, DeadLetterRules, DispatchRules,
+    EffectivePolicy, Jitter, Multiplier, OnExhausted, RetryAfterRules, RetryRules, Timeouts,
 };
 
 /// The defaults, but without jitter: 1 s, doubled up to 100 s, five attempts.
@@ -48,4 +48,24 @@ pub(crate) fn with_retry(change: impl FnOnce(&mut RetryRules)) -> EffectivePolic
     let mut policy = policy();
     change(&mut policy.retry);
     policy
+}
+
+/// A budget of so many retries for an execution, which fails without them.
+pub(crate) fn budget(max_attempts: u32) -> BudgetRules {
+    BudgetRules {
+        max_attempts: Some(max_attempts),
+        max_duration: None,
+        on_exhausted: OnExhausted::FailWorkflow,
+    }
+}
+
+/// A breaker that opens after so many failures in a row, for ten seconds, and tries with two.
+pub(crate) fn breaker(consecutive_failures: u32) -> BreakerRules {
+    BreakerRules {
+        consecutive_failures: Some(consecutive_failures),
+        failure_rate: None,
+        open_for: Millis::from_secs(10),
+        half_open_probes: 2,
+        key: BreakerKey::ActivityType,
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::classifier::{Classification, FailureClassifier};
-use super::jitter::{DelayRange, JitterSeed, Spread, nanos, whole_millis};
+use super::jitter::{DelayDraw, DelayRange, JitterSeed, Spread, nanos, whole_millis};
 use crate::model::{Failure, FailureClass, Millis, StrategyKind, WorkflowError};
 use crate::policy::effective::{EffectivePolicy, Jitter, Multiplier, RetryRules};
 
@@ -122,7 +122,12 @@ impl<'a> PolicyStrategy<'a> {
 
     /// The delay after failed attempt `attempt`, before any Retry-After.
     pub fn delay(&self, attempt: u32) -> Millis {
-        whole_millis(self.spread(attempt).draw(self.seed, draw_number(attempt)))
+        self.draw(attempt).delay(self.seed)
+    }
+
+    /// What [`PolicyStrategy::delay`] draws from, for other seeds.
+    pub fn draw(&self, attempt: u32) -> DelayDraw {
+        DelayDraw { spread: self.spread(attempt), number: draw_number(attempt) }
     }
 
     /// The delays that [`PolicyStrategy::delay`] may give over all seeds.

@@ -1,11 +1,28 @@
 //! Floor 3: What a policy will do, computed by the very planner of the engine.
 
-mod draws;
-mod identity;
-mod rules;
-mod schedule;
+pub mod chart;
+pub mod fleet;
+pub mod model;
 
-pub use draws::Draws;
+mod breaker;
+mod conditions;
+mod course;
+mod foreign;
+mod identity;
+mod runs;
+mod schedule;
+mod solve;
+mod steady;
+mod tally;
+mod walk;
+mod window;
+
+pub use conditions::{
+    Conditions, Ends, FailRate, FailRateError, Outage, OutageError, Outcome, OutcomeError,
+    RetryAfter, RetryAfterError,
+};
 pub use identity::{Identity, IdentityError};
-pub use rules::Rules;
-pub use schedule::{GivesUp, PolicyLabel, Row, Scenario, Schedule, schedule};
+pub use runs::{Distribution, Runs, Spread, Tallies};
+pub use schedule::{Draws, GivesUp, PolicyLabel, Row, Scenario, Schedule, Succeeds, schedule};
+pub use solve::{Goal, GoalError, Lever, Proposal, solve};
+pub use window::{Measured, Window};

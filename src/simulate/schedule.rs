@@ -2,14 +2,38 @@
 
 use serde::Serialize;
 
-use super::rules::{ForeignDecision, Rules};
-use super::{Draws, Identity};
-use crate::model::{FailureClass, GiveUpReason, MaxAttempts, Millis, Timestamp};
+use super::Identity;
+use super::conditions::{Conditions, Ends};
+use super::course::{Course, Trial};
+use super::foreign::ForeignDecision;
+use super::runs::Distribution;
+use super::walk::{Step, Walk};
+use crate::model::{GiveUpReason, MaxAttempts, Millis, Timestamp};
 use crate::policy::import::ForeignSchedule;
-use crate::retry::engine::{PlanInput, RetryDecision, RetryPlanner};
-use crate::retry::{
-    BudgetUse, CompiledPolicy, DelayRange, JitterSeed, PolicyStrategy, RetryBudget,
-};
+use crate::retry::{CompiledPolicy, DelayRange, JitterSeed, PolicyStrategy};
+
+/// Where the draws of the jitter come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Draws {
+    /// From a generation of an activity: the delays are those that the engine will record.
+    Identity(Identity),
+    /// From a number: the delays are those of nobody in particular.
+    Invented {
+        /// The number.
+        seed: u64,
+        /// Which of the runs that share it.
+        run: u64,
+    },
+}
+
+impl Draws {
+    fn seed(&self) -> JitterSeed {
+        match self {
+            Self::Identity(identity) => identity.seed(),
+            Self::Invented { seed, run } => JitterSeed::invented(*seed, *run),
+        }
+    }
+}
 
 /// The policy as it is called, for the reader of the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -25,25 +49,33 @@ pub struct PolicyLabel {
 /// What is to be simulated.
 #[derive(Debug, Clone)]
 pub struct Scenario<'a> {
-    /// Whose rules decide; a policy is resolved for the activity type.
-    pub rules: Rules<'a>,
+    /// The policy, resolved for the activity type.
+    pub policy: &'a CompiledPolicy,
+    /// The rules of another system that decide instead, where the policy was imported from it.
+    pub foreign: Option<&'a ForeignSchedule>,
     /// What it is called.
     pub label: PolicyLabel,
     /// The kind of work; absent: any that the policy has no override for.
     pub activity_type: Option<String>,
+    /// What happens to the attempts.
+    pub conditions: &'a Conditions,
     /// Where the draws come from.
     pub draws: Draws,
-    /// When the execution starts and attempt 1 fails.
-    pub start: Timestamp,
-    /// The most rows to give.
-    pub max_rows: u32,
+    /// When the execution and attempt 1 start; absent: no time of day is told.
+    pub start: Option<Timestamp>,
 }
 
 /// One failed attempt that is tried again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
     /// The attempt that failed, from 1.
     pub attempt: u32,
+    /// Its failure, where the conditions name one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+    /// How likely this attempt fails and so do all before it, where that is by chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
     /// The wait without jitter.
     pub gap_ms: u64,
     /// The shortest wait that jitter can make of it.
@@ -53,16 +85,27 @@ pub struct Row {
     /// The mean over all identities. For decorrelated jitter it and the range are those that the
     /// previous delay leaves.
     pub mean_ms: u64,
+    /// What the downstream asked for; the wait may then exceed `max_ms`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
     /// The wait.
     pub delay_ms: u64,
     /// The waits so far, this one included.
     pub cumulative_ms: u64,
-    /// When the next attempt is due.
+    /// How much later than due the circuit breaker lets the next attempt start, if it holds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_ms: Option<u64>,
+    /// From the start of the first attempt to the start of the next one.
+    pub elapsed_ms: u64,
+    /// When that is, if the scenario has a start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_attempt: Option<Timestamp>,
+    /// When this attempt starts and when it fails, since the start.
     #[serde(skip)]
-    pub at: Timestamp,
+    pub run: (Millis, Millis),
 }
 
-/// The end of a schedule.
+/// The end of a schedule without success.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct GivesUp {
     /// The last attempt.
@@ -71,13 +114,20 @@ pub struct GivesUp {
     pub reason: GiveUpReason,
 }
 
-/// What happens to an activity whose every attempt fails at once with a transient failure, alone
-/// in its execution.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// The end of a schedule with success.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Succeeds {
+    /// The last attempt.
+    pub attempt: u32,
+}
+
+/// What happens to an activity that is alone in its execution and with its circuit breaker.
+/// Where chance decides whether an attempt fails, the schedule is that of failure after failure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Schedule {
     /// The policy.
     pub policy: PolicyLabel,
-    /// The system whose rules these are; absent: the policy's own.
+    /// The other system whose rules these are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<&'static str>,
     /// The kind of work.
@@ -89,296 +139,167 @@ pub struct Schedule {
     pub seed: Option<u64>,
     /// The failed attempts that are tried again, in order.
     pub attempts: Vec<Row>,
-    /// The last attempt; absent if it lies beyond attempt [`MaxAttempts::LARGEST`].
-    pub gives_up: Option<GivesUp>,
-    /// False: there are more rows than were asked for.
-    pub complete: bool,
-    /// How many rows were left out; with no end in sight, those up to attempt
+    /// The last attempt, if it fails; absent also if it lies beyond attempt
     /// [`MaxAttempts::LARGEST`].
+    pub gives_up: Option<GivesUp>,
+    /// The last attempt, if it succeeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub succeeds: Option<Succeeds>,
+    /// How likely an attempt succeeds in the end, where that is by chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success_probability: Option<f64>,
+    /// The mean number of attempts that run.
+    pub expected_calls: f64,
+    /// The waits together.
+    pub window_ms: u64,
+    /// From the start of the first attempt to the end.
+    pub elapsed_ms: u64,
+    /// When the last attempt starts and when it ends, since the start.
     #[serde(skip)]
-    pub omitted: u32,
-    /// The waits of all rows, the omitted included.
-    #[serde(skip)]
-    pub window: Millis,
+    pub last_run: (Millis, Millis),
+    /// How many runs of the same are distributed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<Distribution>,
+    /// False: no end within [`MaxAttempts::LARGEST`] attempts, or fewer runs than asked for.
+    pub complete: bool,
 }
 
-/// Walks through the failures of an activity until its policy gives up.
-///
-/// Rows beyond [`Scenario::max_rows`] are counted, not kept, so the end and the window are known
-/// for every policy that ends within [`MaxAttempts::LARGEST`] attempts.
+impl Schedule {
+    /// Adds how many runs of the same are distributed.
+    #[must_use]
+    pub fn with_distribution(self, distribution: Distribution) -> Self {
+        let complete = self.complete && distribution.runs == distribution.requested;
+        Self { distribution: Some(distribution), complete, ..self }
+    }
+}
+
+/// Walks through the failures of an activity until it succeeds or its policy gives up.
 pub fn schedule(scenario: &Scenario<'_>) -> Schedule {
     let (identity, seed) = match &scenario.draws {
         Draws::Identity(identity) => (Some(identity.clone()), None),
         Draws::Invented { seed, .. } => (None, Some(*seed)),
     };
-    let mut schedule = Schedule {
+    let course = Course::new(scenario.conditions, scenario.policy);
+    let draws = scenario.draws.seed();
+    let start = scenario.start.unwrap_or(Timestamp::EPOCH);
+    let mut tracer = Tracer {
+        walk: Walk::new(scenario.policy, scenario.foreign, &course, draws, start),
+        scenario,
+        course: &course,
+        seed: draws,
+        reached: 1.0,
+        expected_calls: 0.0,
+        last_run: (Millis(0), Millis(0)),
+        rows: Vec::new(),
+    };
+    let end = tracer.trace();
+    let by_chance = tracer.is_by_chance();
+    Schedule {
         policy: scenario.label.clone(),
-        system: scenario.rules.system(),
+        system: scenario.foreign.map(|schedule| schedule.system),
         activity_type: scenario.activity_type.clone(),
         identity,
         seed,
-        attempts: Vec::new(),
-        gives_up: None,
-        complete: true,
-        omitted: 0,
-        window: Millis(0),
-    };
-    let mut walk = Walk::new(scenario);
-    while walk.failed_attempt <= MaxAttempts::LARGEST {
-        match walk.step() {
-            Step::Retry(row) => {
-                schedule.window = Millis(row.cumulative_ms);
-                if schedule.attempts.len()
-                    < usize::try_from(scenario.max_rows).unwrap_or(usize::MAX)
-                {
-                    schedule.attempts.push(row);
-                } else {
-                    schedule.omitted += 1;
-                }
-            }
-            Step::GiveUp(gives_up) => {
-                schedule.gives_up = Some(gives_up);
-                break;
-            }
-        }
+        gives_up: end.and_then(Result::err),
+        succeeds: end.and_then(Result::ok),
+        success_probability: by_chance.then_some(1.0 - tracer.reached),
+        expected_calls: tracer.expected_calls,
+        window_ms: tracer.walk.waited.0,
+        elapsed_ms: tracer.walk.elapsed.0,
+        last_run: tracer.last_run,
+        distribution: None,
+        complete: end.is_some(),
+        attempts: tracer.rows,
     }
-    schedule.complete = schedule.omitted == 0 && schedule.gives_up.is_some();
-    schedule
 }
 
-/// Where the walk stands: the failure of `failed_attempt` at `now`.
-struct Walk<'a> {
-    rules: Rules<'a>,
+/// Follows a walk along its failures and writes down what it passes.
+struct Tracer<'a> {
+    walk: Walk<'a>,
+    scenario: &'a Scenario<'a>,
+    course: &'a Course<'a>,
     seed: JitterSeed,
-    budget: Option<RetryBudget>,
-    deadline: Option<Timestamp>,
-    failed_attempt: u32,
-    previous: Option<Millis>,
-    waited: Millis,
-    now: Timestamp,
+    /// How likely all attempts so far failed.
+    reached: f64,
+    expected_calls: f64,
+    last_run: (Millis, Millis),
+    rows: Vec<Row>,
 }
 
-enum Step {
-    Retry(Row),
-    GiveUp(GivesUp),
-}
-
-impl<'a> Walk<'a> {
-    fn new(scenario: &Scenario<'a>) -> Self {
-        let (budget, timeout) = scenario.rules.limits();
-        let used = BudgetUse { retries_granted: 0, first_failure_at: Some(scenario.start) };
-        Self {
-            rules: scenario.rules,
-            seed: scenario.draws.seed(),
-            budget: budget.map(|rules| RetryBudget { rules, used }),
-            deadline: timeout.map(|timeout| scenario.start.plus(timeout)),
-            failed_attempt: 1,
-            previous: None,
-            waited: Millis(0),
-            now: scenario.start,
-        }
-    }
-
-    /// Lets the rules decide about the failure, and moves on to the next one.
-    fn step(&mut self) -> Step {
-        match self.rules {
-            Rules::Policy(policy) => self.plan(policy),
-            Rules::Foreign(schedule) => self.follow(schedule),
-        }
-    }
-
-    fn follow(&mut self, schedule: &ForeignSchedule) -> Step {
-        let attempt = self.failed_attempt;
-        match ForeignDecision::of(schedule, attempt, self.waited, self.seed) {
-            ForeignDecision::GiveUp(reason) => Step::GiveUp(GivesUp { attempt, reason }),
-            ForeignDecision::Retry { range, delay } => self.wait(range, delay),
-        }
-    }
-
-    fn plan(&mut self, policy: &CompiledPolicy) -> Step {
-        let attempt = self.failed_attempt;
-        let input = PlanInput {
-            policy,
-            class: FailureClass::Transient,
-            retry_after: None,
-            attempt,
-            seed: self.seed,
-            previous_base_delay: self.previous,
-            budget: self.budget,
-            deadline: self.deadline,
-        };
-        match RetryPlanner::plan(&input, self.now) {
-            RetryDecision::GiveUp(reason) => Step::GiveUp(GivesUp { attempt, reason }),
-            RetryDecision::Retry { base_delay, delay, .. } => {
-                let range = PolicyStrategy::new(policy, self.seed, self.previous).range(attempt);
-                if let Some(budget) = &mut self.budget {
-                    budget.used.retries_granted += 1;
+impl Tracer<'_> {
+    /// Walks to the end; none within [`MaxAttempts::LARGEST`] attempts is possible.
+    fn trace(&mut self) -> Option<Result<Succeeds, GivesUp>> {
+        while self.walk.attempt <= MaxAttempts::LARGEST {
+            let attempt = self.walk.attempt;
+            let trial = self.walk.trial();
+            self.expected_calls += self.reached;
+            self.reached *= trial.odds.share();
+            let started = self.walk.elapsed;
+            self.last_run = (started, Millis(started.0.saturating_add(trial.duration.0)));
+            if trial.odds.share() <= 0.0 {
+                self.walk.succeed(&trial);
+                return Some(Ok(Succeeds { attempt }));
+            }
+            let (previous, failed) = (self.walk.previous, self.last_run.1);
+            match self.walk.fail(&trial) {
+                Step::GiveUp(reason) => return Some(Err(GivesUp { attempt, reason })),
+                Step::Retry { delay, held } => {
+                    let range = self.range(attempt, previous, failed);
+                    let row = self.row(attempt, &trial, range, delay, held);
+                    self.rows.push(row);
                 }
-                self.previous = Some(base_delay);
-                self.wait(range, delay)
+            }
+        }
+        None
+    }
+
+    /// The waits that may follow an attempt that failed at `failed`.
+    fn range(&self, attempt: u32, previous: Option<Millis>, failed: Millis) -> DelayRange {
+        let asked = self
+            .scenario
+            .foreign
+            .map(|schedule| ForeignDecision::of(schedule, attempt, failed, self.seed));
+        match asked {
+            Some(ForeignDecision::Retry { range, .. }) => range,
+            Some(ForeignDecision::GiveUp(_)) | None => {
+                PolicyStrategy::new(self.scenario.policy, self.seed, previous).range(attempt)
             }
         }
     }
 
-    /// Waits for the next attempt, which fails at once.
-    fn wait(&mut self, range: DelayRange, delay: Millis) -> Step {
-        let attempt = self.failed_attempt;
-        self.failed_attempt = attempt.saturating_add(1);
-        self.waited = Millis(self.waited.0.saturating_add(delay.0));
-        self.now = self.now.plus(delay);
-        Step::Retry(Row {
+    fn row(
+        &self,
+        attempt: u32,
+        trial: &Trial,
+        range: DelayRange,
+        delay: Millis,
+        held: Millis,
+    ) -> Row {
+        Row {
             attempt,
+            failure: self.course.failure(attempt),
+            probability: self.is_by_chance().then_some(self.reached),
             gap_ms: range.gap.0,
             min_ms: range.min.0,
             max_ms: range.max.0,
             mean_ms: range.mean.0,
+            retry_after_ms: trial.retry_after.map(|asked| asked.0),
             delay_ms: delay.0,
-            cumulative_ms: self.waited.0,
-            at: self.now,
-        })
+            cumulative_ms: self.walk.waited.0,
+            held_ms: (held > Millis(0)).then_some(held.0),
+            elapsed_ms: self.walk.elapsed.0,
+            next_attempt: self.scenario.start.map(|start| start.plus(self.walk.elapsed)),
+            run: self.last_run,
+        }
+    }
+
+    fn is_by_chance(&self) -> bool {
+        match &self.scenario.conditions.ends {
+            Ends::Chance { rate, .. } => rate.share() > 0.0 && rate.share() < 1.0,
+            Ends::AllFail | Ends::Script(_) => false,
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::policy::effective::{BudgetRules, EffectivePolicy, Jitter, OnExhausted};
-    use crate::retry::sample;
-
-    fn run(effective: EffectivePolicy, draws: Draws, max_rows: u32) -> Schedule {
-        schedule(&Scenario {
-            rules: Rules::Policy(&CompiledPolicy::new(effective)),
-            label: PolicyLabel { name: None, version: None, digest: "sha256:00".into() },
-            activity_type: Some("ChargeCard".into()),
-            draws,
-            start: Timestamp::EPOCH,
-            max_rows,
-        })
-    }
-
-    fn invented(effective: EffectivePolicy) -> Schedule {
-        run(effective, Draws::Invented { seed: 0, run: 0 }, 100)
-    }
-
-    fn delays(schedule: &Schedule) -> Vec<u64> {
-        schedule.attempts.iter().map(|row| row.delay_ms).collect()
-    }
-
-    fn charge_card() -> EffectivePolicy {
-        sample::with_retry(|r| {
-            r.max_attempts = Some(4).into();
-            r.max_delay = Millis::from_secs(8);
-            r.jitter = Jitter::Factor(1_000);
-        })
-    }
-
-    #[test]
-    fn gives_the_published_delays_of_an_identity() {
-        let identity = "default/order-1001/run-1/charge".parse().unwrap();
-        let schedule = run(charge_card(), Draws::Identity(identity), 100);
-        assert_eq!(delays(&schedule), [1_078, 1_932, 3_723]);
-        let end = GivesUp { attempt: 4, reason: GiveUpReason::MaxAttemptsReached };
-        assert_eq!(schedule.gives_up, Some(end));
-        assert_eq!(schedule.window, Millis(6_733));
-        let last = schedule.attempts[2];
-        assert_eq!(last.at, Timestamp::EPOCH.plus(schedule.window));
-        assert_eq!((last.min_ms, last.gap_ms, last.max_ms), (3_600, 4_000, 4_400));
-    }
-
-    #[test]
-    fn is_written_in_the_shape_of_the_interface() {
-        let identity = "default/order-1001/run-1/charge".parse().unwrap();
-        let mut policy = charge_card();
-        policy.retry.max_attempts = Some(2).into();
-        let schedule = run(policy, Draws::Identity(identity), 100);
-        assert_eq!(
-            serde_json::to_value(&schedule).unwrap(),
-            serde_json::json!({
-                "policy": {"name": null, "version": null, "digest": "sha256:00"},
-                "activity_type": "ChargeCard",
-                "identity": "default/order-1001/run-1/charge#1",
-                "attempts": [{
-                    "attempt": 1, "gap_ms": 1000, "min_ms": 900, "max_ms": 1100, "mean_ms": 1000,
-                    "delay_ms": 1078, "cumulative_ms": 1078,
-                }],
-                "gives_up": {"attempt": 2, "reason": "MaxAttemptsReached"},
-                "complete": true,
-            })
-        );
-    }
-
-    #[test]
-    fn an_invented_seed_is_named_and_repeats_itself() {
-        let run_of = |seed, run_number| {
-            let draws = Draws::Invented { seed, run: run_number };
-            run(charge_card(), draws, 100)
-        };
-        let first = run_of(7, 1);
-        assert_eq!((first.seed, &first.identity), (Some(7), &None));
-        assert_eq!(first, run_of(7, 1));
-        assert_ne!(delays(&first), delays(&run_of(7, 2)));
-        assert_ne!(delays(&first), delays(&run_of(8, 1)));
-    }
-
-    #[test]
-    fn a_budget_ends_it_earlier() {
-        let mut policy = sample::policy();
-        let mut rules = BudgetRules {
-            max_attempts: Some(2),
-            max_duration: None,
-            on_exhausted: OnExhausted::Continue,
-        };
-        policy.budget = Some(rules);
-        let end = GivesUp { attempt: 3, reason: GiveUpReason::BudgetExhausted };
-        assert_eq!(invented(policy.clone()).gives_up, Some(end));
-        (rules.max_attempts, rules.max_duration) = (None, Some(Millis::from_secs(3)));
-        policy.budget = Some(rules);
-        assert_eq!(invented(policy).gives_up, Some(end), "1 s and 2 s are the whole duration");
-    }
-
-    #[test]
-    fn the_workflow_timeout_ends_it_unless_retries_extend_it() {
-        let mut policy = sample::policy();
-        policy.timeouts.workflow = Some(Millis::from_secs(7));
-        let end = GivesUp { attempt: 3, reason: GiveUpReason::WorkflowTimeout };
-        assert_eq!(invented(policy.clone()).gives_up, Some(end));
-        policy.timeouts.retries_extend_workflow = true;
-        let end = GivesUp { attempt: 5, reason: GiveUpReason::MaxAttemptsReached };
-        assert_eq!(invented(policy).gives_up, Some(end));
-    }
-
-    #[test]
-    fn no_retry_means_no_row() {
-        let schedule = invented(sample::with_retry(|r| r.enabled = false));
-        let end = GivesUp { attempt: 1, reason: GiveUpReason::RetriesDisabled };
-        assert_eq!((schedule.attempts.len(), schedule.gives_up), (0, Some(end)));
-        assert!(schedule.complete);
-    }
-
-    #[test]
-    fn rows_that_were_not_asked_for_are_counted() {
-        let policy = sample::with_retry(|r| r.max_attempts = Some(1_000).into());
-        let schedule = run(policy, Draws::Invented { seed: 0, run: 0 }, 3);
-        assert_eq!(delays(&schedule), [1_000, 2_000, 4_000]);
-        assert_eq!((schedule.complete, schedule.omitted), (false, 996));
-        let end = GivesUp { attempt: 1_000, reason: GiveUpReason::MaxAttemptsReached };
-        assert_eq!(schedule.gives_up, Some(end));
-        assert_eq!(schedule.window, Millis::from_secs(127 + 100 * 992));
-    }
-
-    #[test]
-    fn what_never_ends_is_cut() {
-        let policy = sample::with_retry(|r| r.max_attempts = None.into());
-        let schedule = run(policy, Draws::Invented { seed: 0, run: 0 }, 10);
-        assert_eq!((schedule.attempts.len(), schedule.gives_up), (10, None));
-        assert_eq!((schedule.complete, schedule.omitted), (false, MaxAttempts::LARGEST - 10));
-    }
-
-    #[test]
-    fn the_longest_policy_that_can_be_written_ends() {
-        let policy = sample::with_retry(|r| r.max_attempts = Some(MaxAttempts::LARGEST).into());
-        let schedule = run(policy, Draws::Invented { seed: 0, run: 0 }, 1);
-        let reason = GiveUpReason::MaxAttemptsReached;
-        assert_eq!(schedule.gives_up, Some(GivesUp { attempt: MaxAttempts::LARGEST, reason }));
-    }
-}
+mod tests;

@@ -58,6 +58,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("clap_complete", &["cli"]),
     ("comfy_table", &["cli"]),
     ("indicatif", &["cli"]),
+    ("plotters", &["simulate"]),
+    ("terminal_size", &["cli"]),
 ];
 
 /// Modules that compute: no clock, no randomness, no input or output.

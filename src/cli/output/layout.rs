@@ -8,8 +8,8 @@ use super::cell::Cell;
 use super::page::{Block, Grid, Page};
 use super::printer::PrinterOptions;
 use super::shape::csv_name;
-use super::table;
 use super::visible::{visible, visible_lines};
+use super::{drawing, table};
 
 /// Writes the blocks of a page one below the other.
 pub(super) fn for_people(
@@ -34,6 +34,7 @@ pub(super) fn for_people(
                 }
             }
             Block::Sentence(text) => writeln!(out, "{}", visible(text))?,
+            Block::Chart(chart) => drawing::write(out, options, chart)?,
         }
     }
     Ok(())
@@ -71,7 +72,7 @@ fn aligned(options: &PrinterOptions, grid: &Grid) -> String {
 pub(super) fn csv(out: &mut dyn Write, page: &Page) -> io::Result<()> {
     let grid = page.blocks.iter().find_map(|block| match block {
         Block::Grid(grid) => Some(grid),
-        Block::Fields(_) | Block::Lines { .. } | Block::Sentence(_) => None,
+        Block::Fields(_) | Block::Lines { .. } | Block::Sentence(_) | Block::Chart(_) => None,
     });
     let mut csv = csv::Writer::from_writer(out);
     if let Some(grid) = grid {

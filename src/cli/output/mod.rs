@@ -1,6 +1,7 @@
 //! What is written, in which form, and the one place that writes it.
 
 mod cell;
+mod drawing;
 mod format;
 mod json;
 mod layout;

@@ -1,6 +1,7 @@
 //! One thing, laid out for people.
 
 use super::cell::Cell;
+use crate::simulate::chart::TextChart;
 
 /// One thing laid out in blocks, from top to bottom.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +15,7 @@ pub(super) enum Block {
     Grid(Grid),
     Lines { title: &'static str, text: String },
     Sentence(String),
+    Chart(TextChart),
 }
 
 /// A table inside a page.
@@ -31,9 +33,10 @@ impl Grid {
     }
 
     /// Adds a row with a cell for each column.
-    pub(crate) fn push<const N: usize>(&mut self, row: [Cell; N]) {
-        debug_assert_eq!(N, self.columns.len());
-        self.rows.push(row.into());
+    pub(crate) fn push(&mut self, row: impl Into<Vec<Cell>>) {
+        let row = row.into();
+        debug_assert_eq!(row.len(), self.columns.len());
+        self.rows.push(row);
     }
 }
 
@@ -73,6 +76,13 @@ impl Page {
     #[must_use]
     pub(crate) fn sentence(mut self, text: impl Into<String>) -> Self {
         self.blocks.push(Block::Sentence(text.into()));
+        self
+    }
+
+    /// Adds a chart.
+    #[must_use]
+    pub(crate) fn chart(mut self, chart: TextChart) -> Self {
+        self.blocks.push(Block::Chart(chart));
         self
     }
 }

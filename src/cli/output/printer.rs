@@ -25,6 +25,8 @@ pub(crate) struct PrinterOptions {
     pub(crate) notes: Notes,
     /// The reader's present and zone.
     pub(crate) view: Viewpoint,
+    /// The columns and lines of the terminal that standard output is, if it is one.
+    pub(crate) screen: Option<(u16, u16)>,
     /// Colours on standard output.
     pub(crate) styled_out: bool,
     /// Colours on standard error.
@@ -281,6 +283,7 @@ mod tests {
             format,
             notes: Notes::Lines,
             view: Viewpoint { now: Timestamp::from_millis(180_000), zone: Zone::UTC },
+            screen: None,
             styled_out: false,
             styled_err: false,
         };

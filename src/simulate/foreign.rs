@@ -1,40 +1,10 @@
-//! Whose rules a simulation follows: a policy's, or those of another system.
+//! What another system does after a failure, by its own rules.
 
 use std::time::Duration;
 
 use crate::model::{GiveUpReason, Millis};
-use crate::policy::effective::BudgetRules;
 use crate::policy::import::ForeignSchedule;
-use crate::retry::{CompiledPolicy, DelayRange, JitterSeed};
-
-/// Whose rules decide about a failure.
-#[derive(Debug, Clone, Copy)]
-pub enum Rules<'a> {
-    /// A policy's, by the planner of the engine.
-    Policy(&'a CompiledPolicy),
-    /// Another system's.
-    Foreign(&'a ForeignSchedule),
-}
-
-impl Rules<'_> {
-    /// The other system; none for a policy.
-    pub(super) fn system(&self) -> Option<&'static str> {
-        match self {
-            Self::Policy(_) => None,
-            Self::Foreign(schedule) => Some(schedule.system),
-        }
-    }
-
-    /// What ends a whole execution: a budget and a timeout. Another system's limits are its own.
-    pub(super) fn limits(&self) -> (Option<BudgetRules>, Option<Millis>) {
-        match self {
-            Self::Policy(policy) => {
-                (policy.effective().budget, policy.effective().timeouts.workflow)
-            }
-            Self::Foreign(_) => (None, None),
-        }
-    }
-}
+use crate::retry::{DelayRange, JitterSeed};
 
 /// What another system does after a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
