@@ -122,6 +122,7 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('rollback', 'rollback', [CompletionResultType]::ParameterValue, 'Go back to an older version')
             [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show who published and activated what, when and why')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that stored versions are what was published')
+            [CompletionResult]::new('lock', 'lock', [CompletionResultType]::ParameterValue, 'Keep the versions of policy files in a lock file')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two policies by what they do')
             break
         }
@@ -271,6 +272,23 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;lock' {
+            [CompletionResult]::new('--lock', '--lock', [CompletionResultType]::ParameterName, 'The lock file')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; say what is not as locked')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')

@@ -91,6 +91,9 @@ _wovyr__retry() {
             wovyr__retry__subcmd__policy,list)
                 cmd="wovyr__retry__subcmd__policy__subcmd__list"
                 ;;
+            wovyr__retry__subcmd__policy,lock)
+                cmd="wovyr__retry__subcmd__policy__subcmd__lock"
+                ;;
             wovyr__retry__subcmd__policy,publish)
                 cmd="wovyr__retry__subcmd__policy__subcmd__publish"
                 ;;
@@ -769,7 +772,7 @@ _wovyr__retry() {
             return 0
             ;;
         wovyr__subcmd__retry__subcmd__policy)
-            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint show import publish list activate rollback history verify diff"
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint show import publish list activate rollback history verify lock diff"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1036,6 +1039,48 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__lock)
+            opts="-o -q -v -h --lock --check --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --lock)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -115,6 +115,7 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand rollback 'Go back to an older version'
             cand history 'Show who published and activated what, when and why'
             cand verify 'Check that stored versions are what was published'
+            cand lock 'Keep the versions of policy files in a lock file'
             cand diff 'Compare two policies by what they do'
         }
         &'wovyr-retry;policy;lint'= {
@@ -255,6 +256,22 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
             cand --tenant 'Whose activities, dead letters and policies'
+            cand -q 'Only data and errors'
+            cand --quiet 'Only data and errors'
+            cand -v 'More of what happens on standard error; twice for still more'
+            cand --verbose 'More of what happens on standard error; twice for still more'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'wovyr-retry;policy;lock'= {
+            cand --lock 'The lock file'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
+            cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
+            cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
+            cand --tenant 'Whose activities, dead letters and policies'
+            cand --check 'Write nothing; say what is not as locked'
             cand -q 'Only data and errors'
             cand --quiet 'Only data and errors'
             cand -v 'More of what happens on standard error; twice for still more'

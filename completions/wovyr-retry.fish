@@ -115,7 +115,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l tenan
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -124,25 +124,26 @@ csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
 concise\t'`policy lint`: one finding a line'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -l tenant -d 'Whose activities, dead letters and policies' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s q -l quiet -d 'Only data and errors'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "lint" -d 'Find mistakes in policy files'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "show" -d 'Show what a policy file comes to, and where each value is from'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "import" -d 'Make policies of another system\'s retry rules'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "publish" -d 'Publish a policy file as the next version of a policy on the engine'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "list" -d 'List the policies of the engine'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "activate" -d 'Make a published version the one that new activities get'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "rollback" -d 'Go back to an older version'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "history" -d 'Show who published and activated what, when and why'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "verify" -d 'Check that stored versions are what was published'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify diff" -f -a "diff" -d 'Compare two policies by what they do'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "lint" -d 'Find mistakes in policy files'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "show" -d 'Show what a policy file comes to, and where each value is from'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "import" -d 'Make policies of another system\'s retry rules'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "publish" -d 'Publish a policy file as the next version of a policy on the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "list" -d 'List the policies of the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "activate" -d 'Make a published version the one that new activities get'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "rollback" -d 'Go back to an older version'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "history" -d 'Show who published and activated what, when and why'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "verify" -d 'Check that stored versions are what was published'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "lock" -d 'Keep the versions of policy files in a lock file'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "diff" -d 'Compare two policies by what they do'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l stdin-filename -d 'What standard input is called in the findings' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l from -d 'The files are another system\'s: lint what they would become (dapr, argo-workflows, auto, …)' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l fail-on -d 'The mildest finding that makes the exit code 1' -r -f -a "error\t'Errors only'
@@ -326,6 +327,26 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l lock -d 'The lock file' -r -F
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l check -d 'Write nothing; say what is not as locked'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -l policy -d 'Which policy, where a file holds several' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'

@@ -14,6 +14,7 @@ mod list;
 mod logging;
 mod output;
 mod policy_file;
+mod policy_lock;
 mod policy_ref;
 mod predicate;
 mod preview;

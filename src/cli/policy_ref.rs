@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::engine::{Engine, until_interrupted};
+use super::engine::{self, Engine, until_interrupted};
 use super::error::CliError;
+use super::exit::Exit;
 use super::policy_file::PolicyFile;
-use crate::policy::{Policy, load};
+use super::session::Session;
+use crate::policy::Policy;
 
 /// Where a policy is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,18 +40,35 @@ impl FromStr for PolicyRef {
 }
 
 impl PolicyRef {
+    /// Reads the text, from the file or from the engine that the command line names.
+    pub(crate) fn open(&self, session: &mut Session) -> Result<PolicyFile, CliError> {
+        if let Self::File(path) = self {
+            return PolicyFile::read(path);
+        }
+        let mut found = None;
+        engine::call(session, async |_, engine| {
+            found = Some(self.text(engine).await?);
+            Ok(Exit::Done)
+        })?;
+        found.ok_or(CliError::Interrupted)
+    }
+
     /// Reads the policy, and what to call it.
     pub(crate) async fn read(
         &self,
         engine: &Engine,
         policy: Option<&str>,
     ) -> Result<(String, Policy), CliError> {
+        let file = self.text(engine).await?;
+        // The name chooses among the policies of a file; a version is one.
+        let policy = policy.filter(|_| matches!(self, Self::File(_)));
+        let found = file.policy(policy)?;
+        Ok((file.name, found))
+    }
+
+    async fn text(&self, engine: &Engine) -> Result<PolicyFile, CliError> {
         let (name, version) = match self {
-            Self::File(path) => {
-                let file = PolicyFile::read(path)?;
-                let found = file.policy(policy)?;
-                return Ok((file.name, found));
-            }
+            Self::File(path) => return PolicyFile::read(path),
             Self::Published { name, version } => (name, version),
         };
         let found = match version {
@@ -58,19 +77,9 @@ impl PolicyRef {
             }
             None => until_interrupted(engine.client.policy(name)).await??.active,
         };
-        let label = format!("{name}@{}", found.version);
-        // The built-in policy has no text; an empty document means the same.
+        // The built-in policy has no text; an empty block means the same.
         let source = found.source.unwrap_or_else(|| "retry: {}\n".to_owned());
-        let policy = load(source.as_bytes()).policies.pop();
-        let policy = policy.ok_or_else(|| {
-            CliError::usage(
-                format!(
-                    "the text of {label} on the engine is not a policy that this version reads"
-                ),
-                "`wovyr-retry policy verify` checks every version",
-            )
-        })?;
-        Ok((label, policy))
+        Ok(PolicyFile { name: format!("{name}@{}", found.version), bytes: source.into_bytes() })
     }
 }
 

@@ -59,6 +59,7 @@ fn dispatch(session: &mut Session, command: Command) -> Result<Exit, CliError> {
             policy::Command::Rollback(args) => policy::rollback::run(session, &args),
             policy::Command::History(args) => policy::history::run(session, &args),
             policy::Command::Verify(args) => policy::verify::run(session, &args),
+            policy::Command::Lock(args) => policy::lock::run(session, &args),
             policy::Command::Diff(args) => policy::diff::run(session, &args),
         },
         Command::Simulate(args) => simulate::run(session, &args),

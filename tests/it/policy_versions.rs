@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::process::{EngineProcess, run, stdout};
+use crate::process::{EngineProcess, run, stdout, wovyr_retry};
 
 const V1: &str = "retry: {maxAttempts: 4, maxDelay: 8s}\nmetadata: {name: payments}\n";
 const V2: &str = "# Tighter.\nretry: {maxAttempts: 2, maxDelay: 8s}\nmetadata: {name: payments}\n";
@@ -114,4 +114,40 @@ fn a_tampered_version_is_found() {
     drop(database);
     desk.engine.crash();
     assert_eq!(desk.exit_code(&["policy", "verify"]), Some(1));
+}
+
+#[test]
+fn a_version_on_the_engine_is_shown_like_a_file() {
+    let desk = Desk::new();
+    desk.json(&["policy", "publish", &desk.path("v1.yaml")]);
+    let file = desk.json(&["policy", "show", &desk.path("v1.yaml")]);
+    let version = desk.json(&["policy", "show", "payments@1"]);
+    assert_eq!(version["effective"], file["effective"]);
+    assert_eq!(desk.json(&["policy", "show", "payments@live"])["digest"], file["digest"]);
+    assert_eq!(desk.exit_code(&["policy", "show", "payments@7"]), Some(1));
+}
+
+#[test]
+fn a_lock_file_keeps_versions_without_an_engine() {
+    let files = tempfile::tempdir().unwrap();
+    let policy = files.path().join("payments.yaml");
+    let lock = |more: &[&str]| {
+        let mut command = wovyr_retry();
+        command.current_dir(files.path()).args(["policy", "lock", "payments.yaml"]).args(more);
+        run(&mut command).status.code()
+    };
+    let write = |text: &str| std::fs::write(&policy, text).unwrap();
+    write("metadata: {name: payments, version: 1}\nretry: {maxAttempts: 4}\n");
+    assert_eq!(lock(&["--check"]), Some(1), "nothing is locked yet");
+    assert_eq!(lock(&[]), Some(0));
+    assert_eq!(lock(&["--check"]), Some(0));
+    let locked = std::fs::read_to_string(files.path().join("policies.lock")).unwrap();
+    write("# Said otherwise.\nmetadata: {name: payments, version: 1}\nretry: {maxAttempts: 4}\n");
+    assert_eq!(lock(&["--check"]), Some(0), "a comment is no change");
+    write("metadata: {name: payments, version: 1}\nretry: {maxAttempts: 5}\n");
+    assert_eq!(lock(&[]), Some(1), "the version was not bumped");
+    assert_eq!(std::fs::read_to_string(files.path().join("policies.lock")).unwrap(), locked);
+    write("metadata: {name: payments, version: 2}\nretry: {maxAttempts: 5}\n");
+    assert_eq!(lock(&[]), Some(0));
+    assert_eq!(lock(&["--check"]), Some(0));
 }

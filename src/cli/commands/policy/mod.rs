@@ -6,6 +6,7 @@ pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod lint;
 pub(crate) mod list;
+pub(crate) mod lock;
 pub(crate) mod publish;
 pub(crate) mod rollback;
 pub(crate) mod show;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     History(history::Args),
     /// Check that stored versions are what was published
     Verify(verify::Args),
+    /// Keep the versions of policy files in a lock file
+    Lock(lock::Args),
     /// Compare two policies by what they do
     Diff(diff::Args),
 }

@@ -1,6 +1,4 @@
-//! `policy show FILE`.
-
-use std::path::PathBuf;
+//! `policy show POLICY`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -8,7 +6,7 @@ use serde_json::Value;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::{Cell, Format, Grid, Page};
-use crate::cli::policy_file::PolicyFile;
+use crate::cli::policy_ref::PolicyRef;
 use crate::cli::session::Session;
 use crate::policy::diagnostic::Source;
 use crate::policy::{Origin, Origins, emit};
@@ -17,15 +15,16 @@ const EXAMPLES: &str = "\
 Examples:
   wovyr-retry policy show payments.yaml
   wovyr-retry policy show payments.yaml --activity ChargeCard --origins
-  wovyr-retry policy show payments.yaml -o yaml > effective.yaml";
+  wovyr-retry policy show payments.yaml -o yaml > effective.yaml
+  wovyr-retry policy show payments@live";
 
 /// The arguments of `policy show`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A policy file, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// A policy file, - for standard input, or NAME@VERSION or NAME@live of the engine
+    #[arg(value_name = "POLICY")]
+    target: PolicyRef,
     /// Which policy, if the file holds several
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
@@ -51,7 +50,7 @@ struct Shown<'a, D> {
 
 /// Shows every effective value of a policy.
 pub(crate) fn run(session: &mut Session, args: &Args) -> Result<Exit, CliError> {
-    let file = PolicyFile::read(&args.file)?;
+    let file = args.target.open(session)?;
     let policy = file.policy(args.policy.as_deref())?;
     let activity = args.activity.as_deref();
     let (effective, origins) = policy.effective(activity);

@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::engine;
 use crate::cli::error::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::foreign_file;
 use crate::cli::policy_file::{PolicyFile, STDIN};
 use crate::cli::policy_ref::PolicyRef;
@@ -114,12 +112,7 @@ fn version_of_engine(from: &Path) -> Option<(&str, u32)> {
 /// Asks the engine for a version.
 fn fetch(session: &mut Session, name: &str, version: u32) -> Result<Policy, CliError> {
     let published = PolicyRef::Published { name: name.to_owned(), version: Some(version) };
-    let mut found = None;
-    engine::call(session, async |_, engine| {
-        found = Some(published.read(engine, None).await?.1);
-        Ok(Exit::Done)
-    })?;
-    let mut policy = found.ok_or(CliError::Interrupted)?;
+    let mut policy = published.open(session)?.policy(None)?;
     (policy.name, policy.version) = (Some(name.to_owned()), Some(version));
     Ok(policy)
 }
