@@ -1,6 +1,6 @@
 //! What several values say together: checked on the base and on every merged override.
 
-use super::diagnostic::{Code, Diagnostic, Span};
+use super::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
 use super::draft::{Draft, Field, Origin, WrittenStrategy};
 use super::effective::Jitter;
 use super::resolve::{ACTIVITY_TIMEOUT, INITIAL_DELAY};
@@ -95,7 +95,12 @@ fn delays(draft: &Draft, scope: Scope<'_>) -> Option<Diagnostic> {
         part("retry.initialDelay", &retry.initial_delay, "the first delay"),
     ];
     let help = "raise `maxDelay`, or lower `initialDelay` (1s by default)";
-    scope.report(Code::MAX_LESS_THAN_INITIAL, message, help, &parts)
+    let finding = scope.report(Code::MAX_LESS_THAN_INITIAL, message, help, &parts)?;
+    let title = format!("raise `maxDelay` to `{initial}`");
+    let raise = |span| Fix::replace(Safety::Unsafe, title, span, initial.to_string());
+    // Elsewhere the cap may be inherited by other types.
+    let own = span(retry.max_delay.origin()).filter(|cap| *cap == finding.span);
+    Some(finding.fix(own.map(raise)))
 }
 
 fn exponential_jitter(draft: &Draft, scope: Scope<'_>) -> Option<Diagnostic> {
@@ -132,14 +137,27 @@ fn decorrelated(draft: &Draft, scope: Scope<'_>) -> Option<Diagnostic> {
 
 fn unlimited(draft: &Draft, scope: Scope<'_>) -> Option<Diagnostic> {
     let unlimited = matches!(draft.retry.max_attempts, Field::Given(MaxAttempts::Unlimited, _));
-    let unbounded = draft.budget.presence.is_absent() && draft.timeouts.workflow.is_absent();
+    let timeouts = &draft.timeouts;
+    let endless = timeouts.retries_extend_workflow.or(false)?;
+    let unbounded = draft.budget.presence.is_absent() && (timeouts.workflow.is_absent() || endless);
     if !unlimited || !unbounded {
         return None;
     }
-    let message = "unlimited attempts without a budget or a workflow timeout never end".to_owned();
-    let parts = [part("retry.maxAttempts", &draft.retry.max_attempts, "")];
+    let message = if timeouts.workflow.is_absent() {
+        "unlimited attempts without a budget or a workflow timeout never end"
+    } else {
+        "unlimited attempts never end where retries extend the workflow"
+    };
+    let parts = [
+        part("retry.maxAttempts", &draft.retry.max_attempts, "no limit here"),
+        part(
+            "timeouts.retriesExtendWorkflow",
+            &timeouts.retries_extend_workflow,
+            "so the workflow timeout ends no retry",
+        ),
+    ];
     let help = "add `retryBudget` or `timeouts: {workflow: …}`, or write a number";
-    scope.report(Code::UNBOUNDED_RETRY, message, help, &parts)
+    scope.report(Code::UNBOUNDED_RETRY, message.to_owned(), help, &parts)
 }
 
 fn lease(draft: &Draft, scope: Scope<'_>) -> Option<Diagnostic> {

@@ -39,6 +39,8 @@ pub struct Override {
     pub policy: EffectivePolicy,
     /// Where the values come from.
     pub origins: Origins,
+    /// The name of the activity type.
+    pub span: Span,
 }
 
 impl Policy {
@@ -88,10 +90,11 @@ fn policy(root: &Node, found: &mut Vec<Diagnostic>) -> Option<Policy> {
     check(&base, None, found);
     let resolved = resolve(&base);
     let mut overrides = BTreeMap::new();
-    for (name, written) in activities {
+    for (name, span, written) in activities {
         let merged: Draft = written.over(&base);
         check(&merged, Some(&name), found);
-        let over = resolve(&merged).ok().map(|(policy, origins)| Override { policy, origins });
+        let over =
+            resolve(&merged).ok().map(|(policy, origins)| Override { policy, origins, span });
         overrides.extend(over.map(|over| (name, over)));
     }
     let (base, origins) = resolved.ok()?;

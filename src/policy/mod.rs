@@ -4,19 +4,25 @@ pub mod diagnostic;
 pub mod effective;
 pub mod emit;
 pub mod import;
+pub mod expectation;
 
 mod check;
 mod decimal;
 mod draft;
+mod keys;
 mod load;
+mod outline;
 mod parse;
 mod resolve;
+mod schema;
 mod syntax;
 mod version;
 mod words;
 
 pub use draft::Origin;
 pub use load::{Loaded, Override, Policy, load};
+pub use outline::Outline;
 pub use resolve::Origins;
-pub use syntax::{MAX_BYTES, read_bounded};
+pub use schema::schema;
+pub use syntax::{Comment, MAX_BYTES, comments, read_bounded};
 pub use version::{CanonicalError, PolicySet};

@@ -34,7 +34,7 @@ const DAY: u64 = 24 * 3600;
 /// Fills in what the draft leaves open; refuses a draft with a mistake, because a default never
 /// stands in for one.
 pub(super) fn resolve(draft: &Draft) -> Result<(EffectivePolicy, Origins), Mistaken> {
-    let mut settle = Settle(Origins::new());
+    let mut settle = Settle(Vec::with_capacity(40));
     let policy = EffectivePolicy {
         retry: retry(&mut settle, &draft.retry)?,
         budget: settle.section("retryBudget", &draft.budget.presence, |settle| {
@@ -73,7 +73,7 @@ pub(super) fn resolve(draft: &Draft) -> Result<(EffectivePolicy, Origins), Mista
                 .optional("dispatch.maxConcurrent", &draft.dispatch.max_concurrent)?,
         },
     };
-    Ok((policy, settle.0))
+    Ok((policy, settle.0.into_iter().collect()))
 }
 
 fn retry(settle: &mut Settle, draft: &RetryDraft) -> Result<RetryRules, Mistaken> {
@@ -193,7 +193,7 @@ fn failure_rate(
 }
 
 /// Takes values out of a draft and notes where they come from.
-struct Settle(Origins);
+struct Settle(Vec<(&'static str, Origin)>);
 
 impl Settle {
     fn value<T: Clone>(
@@ -246,6 +246,6 @@ impl Settle {
     }
 
     fn note<T>(&mut self, path: &'static str, field: &Field<T>, otherwise: Origin) {
-        self.0.insert(path, field.origin().cloned().unwrap_or(otherwise));
+        self.0.push((path, field.origin().cloned().unwrap_or(otherwise)));
     }
 }

@@ -104,6 +104,26 @@ fn holds(rule: &ClassificationRule, failure: &Failure) -> bool {
         && any(&rule.message, &failure.message)
 }
 
+/// Tells whether `earlier` fits every failure that `later` fits, so that `later` never answers.
+/// Where that depends on how two globs overlap the answer can be a cautious no.
+pub fn covers(earlier: &ClassificationRule, later: &ClassificationRule) -> bool {
+    fn any<T>(wide: &[T], narrow: &[T], within: impl Fn(&T, &T) -> bool) -> bool {
+        let fits = |one: &T| wide.iter().any(|pattern| within(one, pattern));
+        wide.is_empty() || (!narrow.is_empty() && narrow.iter().all(fits))
+    }
+    let status = |one: &StatusPattern, wide: &StatusPattern| match (*one, *wide) {
+        (StatusPattern::Exact(status), StatusPattern::Class(class)) => status / 100 == class,
+        (one, wide) => one == wide,
+    };
+    // A glob matched as a text: its `*` is as good as any text only for another `*`.
+    let glob = |one: &String, wide: &String| {
+        one == wide || (glob_matches(wide, one) && !(one.contains('*') && wide.contains('?')))
+    };
+    any(&earlier.http_status, &later.http_status, status)
+        && any(&earlier.error_type, &later.error_type, glob)
+        && any(&earlier.message, &later.message, glob)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +218,39 @@ mod tests {
         }
         let other_case = Failure::new("schemaError", "");
         assert_eq!(classify(&policy, &other_case).1, ClassifiedBy::Default);
+    }
+
+    #[test]
+    fn a_wider_rule_covers_a_narrower_one() {
+        let of_types = |globs: &[&str]| ClassificationRule {
+            error_type: globs.iter().map(|glob| (*glob).to_owned()).collect(),
+            ..rule(Transient)
+        };
+        let of_status =
+            |status| ClassificationRule { http_status: vec![status], ..rule(Transient) };
+        let (exact, class) = (StatusPattern::Exact(503), StatusPattern::Class(5));
+        assert!(covers(&of_status(class), &of_status(exact)));
+        assert!(!covers(&of_status(exact), &of_status(class)));
+        assert!(!covers(&of_status(class), &of_types(&["A"])), "without a status it does not fit");
+        let narrow = ClassificationRule { message: vec!["x".into()], ..of_status(exact) };
+        assert!(covers(&of_status(exact), &narrow));
+        assert!(!covers(&narrow, &of_status(exact)));
+        for (wide, narrow, expected) in [
+            ("Fraud*", "FraudX", true),
+            ("Fraud*", "FraudX*", true),
+            ("*", "A?*", true),
+            ("A*", "*A", false),
+            ("A?", "A*", false),
+            ("A?", "AB", true),
+            ("A", "A*", false),
+        ] {
+            assert_eq!(
+                covers(&of_types(&[wide]), &of_types(&[narrow])),
+                expected,
+                "{wide} {narrow}"
+            );
+        }
+        assert!(!covers(&of_types(&["A"]), &of_types(&["A", "B"])), "every item must be covered");
     }
 
     #[test]

@@ -14,6 +14,6 @@ mod strategy;
 
 pub use budget::{BudgetUse, RetryBudget};
 pub use circuit_breaker::{Admission, BreakerState, CircuitBreaker, Permit};
-pub use classifier::{Classification, FailureClassifier};
+pub use classifier::{Classification, FailureClassifier, covers};
 pub use jitter::{DelayDraw, DelayRange, JitterSeed};
 pub use strategy::{CompiledPolicy, GapTable, PolicyStrategy, RetryStrategy};

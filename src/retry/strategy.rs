@@ -146,6 +146,17 @@ impl<'a> PolicyStrategy<'a> {
         delay.max(whole_millis((asked + extra).min(max)))
     }
 
+    /// The delays that [`PolicyStrategy::after_hint`] may make of those in the range, over all seeds.
+    pub fn range_after_hint(&self, attempt: u32, retry_after: Option<Millis>) -> (Millis, Millis) {
+        let DelayRange { min, max, .. } = self.range(attempt);
+        let rules = &self.policy.effective.retry.retry_after;
+        let Some(asked) = retry_after.filter(|_| rules.honor) else { return (min, max) };
+        let longest = nanos(rules.max);
+        let asked = nanos(asked).min(longest);
+        let most = (asked + asked / 10).min(longest);
+        (min.max(whole_millis(asked)), max.max(whole_millis(most)))
+    }
+
     /// The range of nanoseconds that the delay after `attempt` is drawn from.
     fn spread(&self, attempt: u32) -> Spread {
         let GapTable { cap, .. } = self.policy.gaps;

@@ -14,6 +14,7 @@ mod schedule;
 mod solve;
 mod steady;
 mod tally;
+mod trial;
 mod walk;
 mod window;
 
@@ -25,4 +26,5 @@ pub use identity::{Identity, IdentityError};
 pub use runs::{Distribution, Runs, Spread, Tallies};
 pub use schedule::{Draws, GivesUp, PolicyLabel, Row, Scenario, Schedule, Succeeds, schedule};
 pub use solve::{Goal, GoalError, Lever, Proposal, solve};
+pub use trial::{DelayReport, StepReport, hold};
 pub use window::{Measured, Window};

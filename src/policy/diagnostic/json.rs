@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Diagnostic, Severity, Source};
+use super::{Diagnostic, Edit, Fix, Safety, Severity, Source};
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,8 +31,8 @@ pub struct Finding {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
-    /// `null`: no finding brings an automatic fix.
-    pub fix: (),
+    /// How to mend it; `null` if a person has to.
+    pub fix: Option<Mending>,
 }
 
 impl Finding {
@@ -53,7 +53,60 @@ impl Finding {
             path: diagnostic.path.clone(),
             message: diagnostic.message.clone(),
             help: diagnostic.help.clone(),
-            fix: (),
+            fix: diagnostic.fix.as_ref().map(|fix| Mending::new(source, fix)),
+        }
+    }
+}
+
+/// A fix on the wire.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mending {
+    /// Whether it needs a person's judgement.
+    pub safety: Safety,
+    /// What it does.
+    pub message: String,
+    /// The replacements.
+    pub edits: Vec<Replacement>,
+}
+
+/// One replacement of a fix.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Replacement {
+    /// The line of the first character that goes, from 1.
+    pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
+    /// The line after the last character that goes, from 1.
+    pub end_line: usize,
+    /// The column after it, from 1.
+    pub end_column: usize,
+    /// The offset of the first byte that goes.
+    pub offset: usize,
+    /// The offset after the last byte that goes.
+    pub end_offset: usize,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+impl Mending {
+    fn new(source: &Source<'_>, fix: &Fix) -> Self {
+        let edits = fix.edits.iter().map(|edit| Replacement::new(source, edit)).collect();
+        Self { safety: fix.safety, message: fix.title.clone(), edits }
+    }
+}
+
+impl Replacement {
+    fn new(source: &Source<'_>, edit: &Edit) -> Self {
+        let start = source.position(edit.span.start);
+        let end = source.position(edit.span.end);
+        Self {
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            offset: edit.span.start,
+            end_offset: edit.span.end,
+            text: edit.text.clone(),
         }
     }
 }

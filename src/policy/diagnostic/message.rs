@@ -1,6 +1,6 @@
 //! What one finding says.
 
-use super::{Code, Severity, Span};
+use super::{Code, Fix, Severity, Span};
 
 /// One thing that is wrong with a policy file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Other places that belong to it.
     pub labels: Vec<Label>,
+    /// How to mend it without thinking, where that is possible.
+    pub fix: Option<Fix>,
 }
 
 /// A second place that a finding refers to.
@@ -42,6 +44,7 @@ impl Diagnostic {
             message: message.into(),
             help: None,
             labels: Vec::new(),
+            fix: None,
         }
     }
 
@@ -56,6 +59,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Says how to mend it.
+    #[must_use]
+    pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fix = fix.into();
         self
     }
 

@@ -46,11 +46,13 @@ impl<'a> Source<'a> {
         let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let mut line_starts = vec![first];
         let raw = text.as_bytes();
-        line_starts.extend((0..raw.len()).filter_map(|at| match raw[at] {
-            b'\n' => Some(at + 1),
-            b'\r' if raw.get(at + 1) != Some(&b'\n') => Some(at + 1),
-            _ => None,
-        }));
+        let is_lone = |at: usize| raw.get(at + 1) != Some(&b'\n');
+        line_starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        if text.contains('\r') {
+            let lone = text.match_indices('\r').filter(|(at, _)| is_lone(*at));
+            line_starts.extend(lone.map(|(at, _)| at + 1));
+            line_starts[1..].sort_unstable();
+        }
         Self { name, text, line_starts }
     }
 

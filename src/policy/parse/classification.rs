@@ -6,11 +6,12 @@ use crate::model::FailureClass;
 use crate::policy::diagnostic::{Code, shown};
 use crate::policy::draft::ClassificationDraft;
 use crate::policy::effective::{ClassificationRule, StatusPattern};
+use crate::policy::keys::{CLASSIFICATION, RULE, WHEN};
 use crate::policy::syntax::Scalar;
 
 /// Reads the section.
 pub(super) fn classification(at: &mut Cursor<'_, '_>) -> Option<ClassificationDraft> {
-    at.map(&["default", "rules"], |map| ClassificationDraft {
+    at.map(CLASSIFICATION, |map| ClassificationDraft {
         default: map.field("default", class),
         rules: map.field("rules", |at| at.list(rule)),
     })
@@ -22,7 +23,7 @@ fn class(at: &mut Cursor<'_, '_>) -> Option<FailureClass> {
 }
 
 fn rule(at: &mut Cursor<'_, '_>) -> Option<ClassificationRule> {
-    at.map(&["when", "then"], |map| {
+    at.map(RULE, |map| {
         let when = map.field("when", when);
         let then = map.field("then", class);
         let when = map.required("when", when);
@@ -39,7 +40,7 @@ fn rule(at: &mut Cursor<'_, '_>) -> Option<ClassificationRule> {
 type Conditions = (Vec<StatusPattern>, Vec<String>, Vec<String>);
 
 fn when(at: &mut Cursor<'_, '_>) -> Option<Conditions> {
-    at.map(&["httpStatus", "errorType", "message"], |map| {
+    at.map(WHEN, |map| {
         let http_status = map.field("httpStatus", |at| any_of(at, "a status", status));
         let error_type = map.field("errorType", |at| any_of(at, "a pattern", scalar::text));
         let message = map.field("message", |at| any_of(at, "a pattern", scalar::text));
@@ -75,7 +76,9 @@ fn status(scalar: &Scalar) -> Result<StatusPattern, Mistake> {
     match scalar.text.parse() {
         Ok(StatusPattern::Exact(_)) if !scalar.plain => {
             let message = format!("`{text}` is a text because of its quotes");
-            Err(Mistake::new(Code::WRONG_SCALAR_TYPE, message).help("remove the quotes"))
+            Err(Mistake::new(Code::WRONG_SCALAR_TYPE, message)
+                .help("remove the quotes")
+                .meant(scalar.text.clone()))
         }
         Ok(pattern) => Ok(pattern),
         Err(_) => {

@@ -7,37 +7,14 @@ use super::reader::{Cursor, Map};
 use super::scalar::{self, Mistake};
 use super::{retry, sections};
 use crate::model::check_name;
-use crate::policy::diagnostic::{Code, Diagnostic, shown};
+use crate::policy::diagnostic::{Code, Diagnostic, Span, shown};
 use crate::policy::draft::{BudgetDraft, Draft, Field};
+use crate::policy::keys::{DOCUMENT, METADATA, OVERRIDE};
 use crate::policy::syntax::{Node, Scalar};
 
 const API_VERSION: &str = "retry.wovyr.io/v1";
 const KIND: &str = "RetryPolicy";
 const MAX_NAME_BYTES: usize = 63;
-
-const KEYS: &[&str] = &[
-    "apiVersion",
-    "kind",
-    "metadata",
-    "retry",
-    "retryBudget",
-    "timeouts",
-    "circuitBreaker",
-    "classification",
-    "deadLetter",
-    "dispatch",
-    "activities",
-];
-
-const OVERRIDE_KEYS: &[&str] = &[
-    "retry",
-    "retryBudget",
-    "timeouts",
-    "circuitBreaker",
-    "classification",
-    "deadLetter",
-    "dispatch",
-];
 
 /// Who a policy is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -54,12 +31,12 @@ pub(crate) struct ParsedDocument {
     pub(crate) header: Header,
     pub(crate) base: Draft,
     /// The overrides as they were written, not yet laid over the base.
-    pub(crate) activities: Vec<(String, Draft)>,
+    pub(crate) activities: Vec<(String, Span, Draft)>,
 }
 
 /// Reads a document. Its mistakes go to `found`; a document with mistakes is as far as it goes.
 pub(crate) fn parse(root: &Node, found: &mut Vec<Diagnostic>) -> Option<ParsedDocument> {
-    Cursor::root(root, found).map(KEYS, |map| {
+    Cursor::root(root, found).map(DOCUMENT, |map| {
         form(map);
         let header = map.field("metadata", metadata).given().unwrap_or_default();
         let base = draft(map, false);
@@ -70,7 +47,7 @@ pub(crate) fn parse(root: &Node, found: &mut Vec<Diagnostic>) -> Option<ParsedDo
                     let mistake = Mistake::new(Code::INVALID_VALUE, error.to_string());
                     return at.mistake(mistake);
                 }
-                at.map(OVERRIDE_KEYS, |map| draft(map, true))
+                at.map(OVERRIDE, |map| draft(map, true))
             })
         });
         ParsedDocument { header, base, activities: activities.given().unwrap_or_default() }
@@ -96,7 +73,7 @@ fn form(map: &mut Map<'_, '_, '_>) {
 }
 
 fn metadata(at: &mut Cursor<'_, '_>) -> Option<Header> {
-    at.map(&["name", "version", "description", "labels"], |map| {
+    at.map(METADATA, |map| {
         let text = |at: &mut Cursor<'_, '_>| at.scalar("a text", scalar::text);
         let labels = map.field("labels", |at| at.named(|_, at| text(at)));
         Header {
@@ -107,7 +84,10 @@ fn metadata(at: &mut Cursor<'_, '_>) -> Option<Header> {
                 })
                 .given(),
             description: map.field("description", text).given(),
-            labels: labels.given().unwrap_or_default().into_iter().collect(),
+            labels: {
+                let labels = labels.given().unwrap_or_default().into_iter();
+                labels.map(|(name, _, text)| (name, text)).collect()
+            },
         }
     })
 }

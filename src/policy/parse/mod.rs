@@ -2,6 +2,7 @@
 
 mod classification;
 mod document;
+mod expectation;
 mod nearest;
 mod reader;
 mod retry;
@@ -9,3 +10,4 @@ mod scalar;
 mod sections;
 
 pub(super) use document::{Header, ParsedDocument, parse};
+pub(super) use expectation::expectations;

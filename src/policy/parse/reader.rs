@@ -2,8 +2,9 @@
 
 use super::nearest::{Suggestion, nearest};
 use super::scalar::{self, Mistake};
-use crate::policy::diagnostic::{Code, Diagnostic, Span, shown};
+use crate::policy::diagnostic::{Code, Diagnostic, Fix, Safety, Span, shown};
 use crate::policy::draft::{Field, Layer, Origin, Presence};
+use crate::policy::keys::{Key, RETRY};
 use crate::policy::syntax::{Entry, Node, Scalar, Value};
 
 /// A place in the tree.
@@ -70,6 +71,10 @@ impl<'a, 'o> Cursor<'a, 'o> {
     fn report(&mut self, mistake: Mistake, span: Span, path: String) {
         let mut finding = Diagnostic::new(mistake.code, span, mistake.message).at(path);
         finding.help = mistake.help;
+        finding.fix = mistake.meant.map(|text| {
+            let title = format!("write `{}`", shown(&text));
+            Fix::replace(Safety::Unsafe, title, span, text)
+        });
         self.found.push(finding);
     }
 
@@ -122,17 +127,19 @@ impl<'a, 'o> Cursor<'a, 'o> {
     /// Reads a map with these keys; others are reported first.
     pub(super) fn map<T>(
         &mut self,
-        keys: &'static [&'static str],
+        keys: &'static [Key],
         read: impl FnOnce(&mut Map<'_, 'a, '_>) -> T,
     ) -> Option<T> {
         let Value::Map(entries) = &self.node.value else {
             return self.misshapen("a map, such as `{key: value}`,");
         };
         let mut suspects = Vec::new();
-        for entry in entries.iter().filter(|entry| !keys.contains(&entry.key.as_str())) {
-            let suggestion = nearest(&entry.key, keys);
+        let is_known = |entry: &&Entry| keys.iter().any(|key| key.name == entry.key);
+        for entry in entries.iter().filter(|entry| !is_known(entry)) {
+            let names: Vec<_> = keys.iter().map(|key| key.name).collect();
+            let suggestion = nearest(&entry.key, &names);
             suspects.extend(suggestion.map(|meant| meant.word));
-            self.unknown_key(entry, suggestion, keys);
+            self.unknown_key(entry, suggestion, &names);
         }
         Some(read(&mut Map { cursor: self, entries, suspects }))
     }
@@ -141,7 +148,7 @@ impl<'a, 'o> Cursor<'a, 'o> {
     pub(super) fn named<T>(
         &mut self,
         mut read: impl FnMut(&'a str, &mut Cursor<'a, '_>) -> Option<T>,
-    ) -> Option<Vec<(String, T)>> {
+    ) -> Option<Vec<(String, Span, T)>> {
         let Value::Map(entries) = &self.node.value else {
             return self.misshapen("a map, such as `{key: value}`,");
         };
@@ -149,7 +156,7 @@ impl<'a, 'o> Cursor<'a, 'o> {
         for entry in entries {
             let path = self.path_to(&entry.key);
             let value = read(&entry.key, &mut self.child(&entry.value, entry.key_span, path));
-            values.extend(value.map(|value| (entry.key.clone(), value)));
+            values.extend(value.map(|value| (entry.key.clone(), entry.key_span, value)));
         }
         Some(values)
     }
@@ -158,7 +165,7 @@ impl<'a, 'o> Cursor<'a, 'o> {
         &mut self,
         entry: &Entry,
         suggestion: Option<Suggestion>,
-        keys: &'static [&'static str],
+        names: &[&'static str],
     ) {
         let key = shown(&entry.key);
         let message = match self.path.as_str() {
@@ -168,13 +175,16 @@ impl<'a, 'o> Cursor<'a, 'o> {
         let help = match suggestion {
             Some(Suggestion { word, remark: "" }) => format!("did you mean `{word}`?"),
             Some(Suggestion { word, remark }) => format!("did you mean `{word}`? ({remark})"),
-            None if keys.contains(&"retry") && super::retry::KEYS.contains(&entry.key.as_str()) => {
+            None if names.contains(&"retry") && RETRY.iter().any(|key| key.name == entry.key) => {
                 format!("`{key}` belongs under `retry`")
             }
-            None => format!("the keys here are {}", scalar::listed(keys.iter().copied())),
+            None => format!("the keys here are {}", scalar::listed(names.iter().copied())),
         };
         let path = self.path_to(&entry.key);
-        let mistake = Mistake::new(Code::UNKNOWN_KEY, message).help(help);
+        let meant = suggestion.filter(|meant| meant.remark.is_empty());
+        let mistake = Mistake::new(Code::UNKNOWN_KEY, message)
+            .help(help)
+            .meant(meant.map(|meant| meant.word.to_owned()));
         self.report(mistake, entry.key_span, path);
     }
 

@@ -6,22 +6,9 @@ use crate::model::{MaxAttempts, Millis, StrategyKind};
 use crate::policy::diagnostic::{Code, shown};
 use crate::policy::draft::{RetryAfterDraft, RetryDraft, WrittenStrategy};
 use crate::policy::effective::{Jitter, Multiplier};
+use crate::policy::keys::{JITTER, RETRY, RETRY_AFTER};
 use crate::policy::syntax::Scalar;
 use crate::policy::words::JITTER_KINDS;
-
-/// The keys of `retry`.
-pub(super) const KEYS: &[&str] = &[
-    "enabled",
-    "maxAttempts",
-    "strategy",
-    "initialDelay",
-    "maxDelay",
-    "multiplier",
-    "jitter",
-    "nonRetryableErrorTypes",
-    "retryableErrorTypes",
-    "retryAfter",
-];
 
 const STRATEGIES: [(&str, WrittenStrategy); 4] = [
     ("fixed", WrittenStrategy::Plain(StrategyKind::Fixed)),
@@ -37,7 +24,7 @@ const MAX_GROWTH: u32 = 1_000_000;
 
 /// Reads the section.
 pub(super) fn retry(at: &mut Cursor<'_, '_>) -> Option<RetryDraft> {
-    at.map(KEYS, |map| RetryDraft {
+    at.map(RETRY, |map| RetryDraft {
         enabled: map.field("enabled", boolean),
         max_attempts: map.field("maxAttempts", |at| at.scalar("a number", max_attempts)),
         strategy: map.field("strategy", |at| {
@@ -54,7 +41,7 @@ pub(super) fn retry(at: &mut Cursor<'_, '_>) -> Option<RetryDraft> {
 }
 
 fn retry_after(at: &mut Cursor<'_, '_>) -> Option<RetryAfterDraft> {
-    at.map(&["honor", "max"], |map| RetryAfterDraft {
+    at.map(RETRY_AFTER, |map| RetryAfterDraft {
         honor: map.field("honor", boolean),
         max: map.field("max", duration),
     })
@@ -85,7 +72,8 @@ fn max_attempts(scalar: &Scalar) -> Result<MaxAttempts, Mistake> {
     if scalar.plain && scalar.text == "0" {
         let message = "`maxAttempts: 0` means none to some systems and unlimited to others";
         return Err(Mistake::new(Code::ATTEMPTS_ZERO, message)
-            .help("write `enabled: false` for no retries, or `maxAttempts: unlimited`"));
+            .help("write `enabled: false` for no retries, or `maxAttempts: unlimited`")
+            .meant("unlimited".to_owned()));
     }
     scalar::whole(scalar, &(1..=MaxAttempts::LARGEST)).map(MaxAttempts::Limited).map_err(
         |mistake| {
@@ -115,7 +103,7 @@ fn multiplier(scalar: &Scalar) -> Result<Multiplier, Mistake> {
 
 fn jitter(at: &mut Cursor<'_, '_>) -> Option<Jitter> {
     if at.is_map() {
-        return at.map(&["factor"], |map| {
+        return at.map(JITTER, |map| {
             let factor = map.field("factor", |at| at.scalar("a number", factor));
             map.required("factor", factor).map(Jitter::Factor)
         })?;
@@ -128,7 +116,8 @@ fn jitter(at: &mut Cursor<'_, '_>) -> Option<Jitter> {
             let text = shown(&scalar.text);
             let message = format!("`{text}` is a number; true, false or a kind belongs here");
             return Err(Mistake::new(Code::WRONG_SCALAR_TYPE, message)
-                .help(format!("for a factor write `{{factor: {text}}}`")));
+                .help(format!("for a factor write `{{factor: {text}}}`"))
+                .meant(format!("{{factor: {text}}}")));
         }
         match scalar::text(scalar) {
             Ok(text) => kind(&text),

@@ -14,17 +14,25 @@ pub(super) struct Mistake {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) help: Option<String>,
+    /// What was probably meant, as it would be written.
+    pub(super) meant: Option<Box<str>>,
 }
 
 impl Mistake {
     /// Makes a mistake without help.
     pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), help: None }
+        Self { code, message: message.into(), help: None, meant: None }
     }
 
     /// Says what to do about it.
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Says what was probably meant, as it would be written.
+    pub(super) fn meant(mut self, text: impl Into<Option<String>>) -> Self {
+        self.meant = text.into().map(String::into_boxed_str);
         self
     }
 }
@@ -103,7 +111,9 @@ fn misfit(scalar: &Scalar, wanted: &str) -> Mistake {
     if !scalar.plain {
         return match shape {
             Shape::Text | Shape::Yaml11Boolean | Shape::Null => wrong("a text"),
-            _ => wrong("a text because of its quotes").help("remove the quotes"),
+            _ => wrong("a text because of its quotes")
+                .help("remove the quotes")
+                .meant(scalar.text.clone()),
         };
     }
     match shape {
@@ -121,10 +131,12 @@ fn misfit(scalar: &Scalar, wanted: &str) -> Mistake {
         Shape::Octal => {
             let message = format!("`{text}` is octal to some YAML engines and decimal to others");
             let decimal = text.trim_start_matches('0');
-            Mistake::new(Code::SEXAGESIMAL_OR_OCTAL, message).help(match decimal.parse::<u64>() {
-                Ok(_) => format!("for the decimal number write `{decimal}`"),
-                Err(_) => "write a decimal number".to_owned(),
-            })
+            Mistake::new(Code::SEXAGESIMAL_OR_OCTAL, message)
+                .help(match decimal.parse::<u64>() {
+                    Ok(_) => format!("for the decimal number write `{decimal}`"),
+                    Err(_) => "write a decimal number".to_owned(),
+                })
+                .meant(decimal.parse::<u64>().is_ok().then(|| decimal.to_owned()))
         }
         Shape::Sexagesimal => {
             let message = format!("`{text}` is a number to base 60 in YAML 1.1 and a text in 1.2");
@@ -140,7 +152,9 @@ pub(super) fn boolean(scalar: &Scalar) -> Result<bool, Mistake> {
         Shape::Boolean(value) if scalar.plain => Ok(value),
         Shape::Yaml11Boolean if scalar.plain => {
             let yes = ["yes", "on", "y"].iter().any(|word| scalar.text.eq_ignore_ascii_case(word));
-            Err(misfit(scalar, "true or false").help(format!("write `{yes}`")))
+            Err(misfit(scalar, "true or false")
+                .help(format!("write `{yes}`"))
+                .meant(yes.to_string()))
         }
         _ => Err(misfit(scalar, "true or false")),
     }
@@ -201,9 +215,9 @@ pub(super) fn duration(scalar: &Scalar) -> Result<Millis, Mistake> {
         let message = format!("the duration `{text}` has no unit");
         let mistake = Mistake::new(Code::DURATION_WITHOUT_UNIT, message);
         return Err(match Millis::parse(&format!("{text}s")) {
-            Ok(_) => {
-                mistake.help(format!("write `{text}s` for seconds, `{text}ms` for milliseconds"))
-            }
+            Ok(_) => mistake
+                .help(format!("write `{text}s` for seconds, `{text}ms` for milliseconds"))
+                .meant(format!("{text}s")),
             Err(_) => mistake.help("write whole numbers with ms, s, m, h or d"),
         });
     }
@@ -219,7 +233,10 @@ pub(super) fn duration(scalar: &Scalar) -> Result<Millis, Mistake> {
     };
     let mistake = Mistake::new(code, format!("`{text}`: {}", shown(&fault.kind.to_string())));
     Err(match fault.suggestion {
-        Some(meant) => mistake.help(format!("did you mean `{}`?", shown(&meant))),
+        Some(text) => {
+            let meant = Millis::parse(&text).is_ok().then(|| text.clone());
+            mistake.help(format!("did you mean `{}`?", shown(&text))).meant(meant)
+        }
         None => mistake.help("write whole numbers with ms, s, m, h or d, such as `1h30m`"),
     })
 }
@@ -232,7 +249,9 @@ pub(super) fn text(scalar: &Scalar) -> Result<String, Mistake> {
     if !scalar.plain || shape(&scalar.text) == Shape::Text {
         return Ok(scalar.text.clone());
     }
-    Err(misfit(scalar, "a text").help(format!("put it in quotes: `\"{}\"`", shown(&scalar.text))))
+    Err(misfit(scalar, "a text")
+        .help(format!("put it in quotes: `\"{}\"`", shown(&scalar.text)))
+        .meant(format!("\"{}\"", scalar.text)))
 }
 
 /// Reads one of a few words; `what` names them.
@@ -252,7 +271,9 @@ pub(super) fn word<T: Clone>(
 pub(super) fn unknown_word(text: &str, what: &str, choices: &[&'static str]) -> Mistake {
     let mistake = Mistake::new(Code::INVALID_VALUE, format!("unknown {what} `{}`", shown(text)));
     match nearest(text, choices) {
-        Some(meant) => mistake.help(format!("did you mean `{}`?", meant.word)),
+        Some(near) => {
+            mistake.help(format!("did you mean `{}`?", near.word)).meant(near.word.to_owned())
+        }
         None => mistake.help(format!("it is one of {}", listed(choices.iter().copied()))),
     }
 }

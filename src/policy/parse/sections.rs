@@ -10,11 +10,11 @@ use crate::policy::draft::{
     TimeoutsDraft,
 };
 use crate::policy::effective::BreakerKey;
+use crate::policy::keys::{
+    BREAKER, BUDGET, DEAD_LETTER, DISPATCH, FAILURE_RATE, MAX_COUNT, TIMEOUTS,
+};
 use crate::policy::syntax::Scalar;
 use crate::policy::words::ON_EXHAUSTED;
-
-/// The largest count: of calls, retries or leases.
-const MAX_COUNT: u32 = 1_000_000;
 
 fn count(at: &mut Cursor<'_, '_>) -> Option<u32> {
     at.scalar("a whole number", |s| scalar::whole(s, &(1..=MAX_COUNT)))
@@ -23,7 +23,7 @@ fn count(at: &mut Cursor<'_, '_>) -> Option<u32> {
 /// Reads `retryBudget`. That it has a cap is checked with the whole draft.
 pub(super) fn budget(at: &mut Cursor<'_, '_>) -> Option<BudgetDraft> {
     let presence = at.presence();
-    at.map(&["maxAttempts", "maxDuration", "onExhausted"], |map| BudgetDraft {
+    at.map(BUDGET, |map| BudgetDraft {
         presence,
         max_attempts: map.field("maxAttempts", retries),
         max_duration: map.field("maxDuration", duration),
@@ -46,7 +46,7 @@ fn retries(at: &mut Cursor<'_, '_>) -> Option<u32> {
 
 /// Reads `timeouts`. The workflow's belongs to the execution: under `activities` it is refused.
 pub(super) fn timeouts(at: &mut Cursor<'_, '_>, of_activity: bool) -> Option<TimeoutsDraft> {
-    at.map(&["activity", "lease", "workflow", "retriesExtendWorkflow"], |map| TimeoutsDraft {
+    at.map(TIMEOUTS, |map| TimeoutsDraft {
         activity: map.field("activity", duration),
         lease: map.field("lease", duration),
         workflow: if of_activity {
@@ -66,21 +66,19 @@ pub(super) fn timeouts(at: &mut Cursor<'_, '_>, of_activity: bool) -> Option<Tim
 /// Reads `circuitBreaker`. That it can trip is checked with the whole draft.
 pub(super) fn breaker(at: &mut Cursor<'_, '_>) -> Option<BreakerDraft> {
     let presence = at.presence();
-    at.map(&["consecutiveFailures", "failureRate", "openFor", "halfOpenProbes", "key"], |map| {
-        BreakerDraft {
-            presence,
-            consecutive_failures: map.field("consecutiveFailures", count),
-            failure_rate: map.section("failureRate", failure_rate),
-            open_for: map.field("openFor", duration),
-            half_open_probes: map.field("halfOpenProbes", count),
-            key: map.field("key", |at| at.scalar("a breaker key", breaker_key)),
-        }
+    at.map(BREAKER, |map| BreakerDraft {
+        presence,
+        consecutive_failures: map.field("consecutiveFailures", count),
+        failure_rate: map.section("failureRate", failure_rate),
+        open_for: map.field("openFor", duration),
+        half_open_probes: map.field("halfOpenProbes", count),
+        key: map.field("key", |at| at.scalar("a breaker key", breaker_key)),
     })
 }
 
 fn failure_rate(at: &mut Cursor<'_, '_>) -> Option<FailureRateDraft> {
     let presence = at.presence();
-    at.map(&["percent", "window", "minimumCalls"], |map| FailureRateDraft {
+    at.map(FAILURE_RATE, |map| FailureRateDraft {
         presence,
         percent: map
             .field("percent", |at| at.scalar("a percentage", |s| scalar::whole(s, &(1..=100)))),
@@ -98,7 +96,7 @@ fn breaker_key(scalar: &Scalar) -> Result<BreakerKey, Mistake> {
 
 /// Reads `deadLetter`.
 pub(super) fn dead_letter(at: &mut Cursor<'_, '_>) -> Option<DeadLetterDraft> {
-    at.map(&["enabled", "permanent", "retention"], |map| DeadLetterDraft {
+    at.map(DEAD_LETTER, |map| DeadLetterDraft {
         enabled: map.field("enabled", boolean),
         permanent: map.field("permanent", boolean),
         retention: map.field("retention", duration),
@@ -108,7 +106,7 @@ pub(super) fn dead_letter(at: &mut Cursor<'_, '_>) -> Option<DeadLetterDraft> {
 /// Reads `dispatch`.
 pub(super) fn dispatch(at: &mut Cursor<'_, '_>) -> Option<DispatchDraft> {
     let priorities: Vec<_> = Priority::ALL.iter().map(|p| (p.as_str(), *p)).collect();
-    at.map(&["priority", "maxPerSecond", "maxConcurrent"], |map| DispatchDraft {
+    at.map(DISPATCH, |map| DispatchDraft {
         priority: map.field("priority", |at| {
             at.scalar("a priority", |s| scalar::word(s, "priority", &priorities))
         }),

@@ -1,5 +1,6 @@
 //! YAML to a tree of spanned nodes, behind a gate. The only place that knows the YAML parser.
 
+mod comments;
 mod compose;
 mod dialect;
 #[cfg(test)]
@@ -10,5 +11,6 @@ mod template;
 mod tree;
 
 pub(super) use compose::{ForeignFile, documents, foreign_documents};
+pub use comments::{Comment, comments};
 pub use gate::{MAX_BYTES, read_bounded};
 pub(super) use tree::{Entry, Node, Scalar, Value};
