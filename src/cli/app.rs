@@ -42,7 +42,8 @@ pub(super) struct GlobalArgs {
     #[arg(short, long, global = true, value_enum, value_name = "FORMAT")]
     #[arg(default_value_t = Format::Table, hide_possible_values = true)]
     #[arg(help = "The form of the data on standard output: \
-        table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise")]
+        table, wide, json, jsonl, yaml, csv or name; \
+        policy lint also has full, concise, sarif, github and junit, policy test has junit")]
     pub(super) output: Format,
     /// When to use colours: auto, always or never; auto heeds `NO_COLOR`
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]

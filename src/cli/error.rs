@@ -34,6 +34,14 @@ pub(crate) enum CliError {
     /// The output cannot be written.
     #[error("cannot write the output")]
     Unwritable(#[source] io::Error),
+    /// A file cannot be written; it is as it was.
+    #[error("cannot write {what}")]
+    UnwritableFile {
+        /// The file.
+        what: String,
+        /// Why.
+        source: io::Error,
+    },
     /// The user stopped the command.
     #[error("interrupted")]
     Interrupted,
@@ -82,6 +90,7 @@ impl CliError {
             | Self::Host(_)
             | Self::Unreadable { .. }
             | Self::Unwritable(_)
+            | Self::UnwritableFile { .. }
             | Self::Worker(_)
             | Self::Internal
             | Self::Runtime(_)
@@ -99,7 +108,7 @@ impl CliError {
             Self::Usage { .. } | Self::Worker(_) => "usage",
             Self::Unreadable { .. } => "unreadable",
             Self::ClosedPipe => "closed_pipe",
-            Self::Unwritable(_) => "unwritable",
+            Self::Unwritable(_) | Self::UnwritableFile { .. } => "unwritable",
             Self::Interrupted => "interrupted",
             Self::Host(error) => error.code(),
             Self::Declined => "declined",
@@ -125,6 +134,7 @@ impl CliError {
             Self::Unreadable { .. }
             | Self::ClosedPipe
             | Self::Unwritable(_)
+            | Self::UnwritableFile { .. }
             | Self::Interrupted
             | Self::Declined
             | Self::Worker(_)

@@ -99,8 +99,23 @@ fn choose(mut policies: Vec<Policy>, name: Option<&str>, file: &str) -> Result<P
 }
 
 /// The policy files that a path stands for: itself, or what lies below a directory with the
-/// extension `yaml` or `yml`, in the order of their names. Hidden ones are left out.
+/// extension `yaml` or `yml`, in the order of their names. Hidden ones are left out, and files of
+/// expectations.
 pub(crate) fn files_at(path: &Path) -> Result<Vec<PathBuf>, CliError> {
+    yaml_at(path, |path| !is_test(path))
+}
+
+/// The files of expectations that a path stands for: itself, or `*.test.yaml` and `*.test.yml`
+/// below a directory.
+pub(crate) fn tests_at(path: &Path) -> Result<Vec<PathBuf>, CliError> {
+    yaml_at(path, is_test)
+}
+
+fn is_test(path: &Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem.as_encoded_bytes().ends_with(b".test"))
+}
+
+fn yaml_at(path: &Path, wants: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, CliError> {
     if path == Path::new(STDIN) || !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -119,7 +134,7 @@ pub(crate) fn files_at(path: &Path) -> Result<Vec<PathBuf>, CliError> {
             }
             if kind.is_dir() {
                 directories.push(path);
-            } else if path.extension().is_some_and(|e| e == "yaml" || e == "yml") {
+            } else if path.extension().is_some_and(|e| e == "yaml" || e == "yml") && wants(&path) {
                 files.push(path);
             }
         }

@@ -39,9 +39,21 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(session: &mut Session, command: Command) -> Result<Exit, CliError> {
     let is_lint = matches!(command, Command::Policy(policy::Command::Lint(_)));
-    if !is_lint && matches!(session.printer.format(), Format::Full | Format::Concise) {
+    let is_test = matches!(command, Command::Policy(policy::Command::Test(_)));
+    let fits = match session.printer.format() {
+        Format::Full | Format::Concise | Format::Sarif | Format::Github => is_lint,
+        Format::Junit => is_lint || is_test,
+        Format::Table
+        | Format::Wide
+        | Format::Json
+        | Format::Jsonl
+        | Format::Yaml
+        | Format::Csv
+        | Format::Name => true,
+    };
+    if !fits {
         return Err(CliError::usage(
-            "only `policy lint` has this output format",
+            "this command does not have this output format",
             "use one of table, wide, json, jsonl, yaml, csv, name",
         ));
     }
@@ -51,6 +63,10 @@ fn dispatch(session: &mut Session, command: Command) -> Result<Exit, CliError> {
         Command::Worker(args) => worker::run(session, &args),
         Command::Policy(verb) => match verb {
             policy::Command::Lint(args) => policy::lint::run(session, &args),
+            policy::Command::Explain(args) => policy::explain::run(session, &args),
+            policy::Command::Rules(args) => policy::rules::run(session, &args),
+            policy::Command::Schema(args) => policy::schema::run(session, &args),
+            policy::Command::Test(args) => policy::test::run(session, &args),
             policy::Command::Show(args) => policy::show::run(session, &args),
             policy::Command::Import(args) => policy::import::run(session, &args),
             policy::Command::Publish(args) => policy::publish::run(session, &args),

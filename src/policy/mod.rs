@@ -3,8 +3,8 @@
 pub mod diagnostic;
 pub mod effective;
 pub mod emit;
-pub mod import;
 pub mod expectation;
+pub mod import;
 
 mod check;
 mod decimal;

@@ -23,6 +23,12 @@ pub(crate) enum Format {
     Full,
     /// `policy lint`: one finding a line.
     Concise,
+    /// `policy lint`: a SARIF 2.1.0 log; findings do not change the exit code.
+    Sarif,
+    /// `policy lint`: GitHub workflow commands.
+    Github,
+    /// `policy lint` and `policy test`: XML as `JUnit` writes it.
+    Junit,
 }
 
 impl Format {
@@ -30,7 +36,15 @@ impl Format {
     pub(super) fn holds_errors(self) -> bool {
         match self {
             Self::Json | Self::Jsonl | Self::Yaml => true,
-            Self::Table | Self::Wide | Self::Csv | Self::Name | Self::Full | Self::Concise => false,
+            Self::Table
+            | Self::Wide
+            | Self::Csv
+            | Self::Name
+            | Self::Full
+            | Self::Concise
+            | Self::Sarif
+            | Self::Github
+            | Self::Junit => false,
         }
     }
 }

@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::visible::is_treacherous;
+use crate::cli::error::CliError;
 
 /// The value on one line.
 pub(super) fn compact<T: Serialize>(value: &T) -> serde_json::Result<String> {
@@ -34,6 +36,16 @@ pub(super) fn escape(json: String) -> String {
         }
     }
     safe
+}
+
+/// An error as data.
+pub(super) fn report(error: &CliError) -> Value {
+    json!({
+        "code": error.code(),
+        "message": error.to_string(),
+        "causes": error.causes(),
+        "hint": error.hint(),
+    })
 }
 
 #[cfg(test)]

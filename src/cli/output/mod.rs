@@ -4,6 +4,7 @@ mod cell;
 mod drawing;
 mod format;
 mod json;
+pub(crate) mod junit;
 mod layout;
 mod moment;
 mod page;

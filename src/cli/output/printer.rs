@@ -103,7 +103,13 @@ impl Printer {
         page: &Page,
     ) -> io::Result<()> {
         match self.options.format {
-            Format::Table | Format::Wide | Format::Full | Format::Concise => {
+            Format::Table
+            | Format::Wide
+            | Format::Full
+            | Format::Concise
+            | Format::Sarif
+            | Format::Github
+            | Format::Junit => {
                 layout::for_people(&mut self.out, &self.options, page)?;
             }
             Format::Json => writeln!(self.out, "{}", json::pretty(value, "")?)?,
@@ -117,6 +123,12 @@ impl Printer {
         }
         self.document = Document::Whole;
         self.out.flush()
+    }
+
+    /// Writes one thing as JSON, whatever the format.
+    pub(crate) fn document<T: Serialize>(&mut self, value: &T) -> io::Result<()> {
+        let text = json::pretty(value, "")?;
+        self.raw(format!("{text}\n").as_bytes())
     }
 
     /// Writes text that is already fit for the stream, such as a completion script.
@@ -199,14 +211,14 @@ impl Printer {
     ) -> io::Result<()> {
         let mut value = serde_json::to_value(value)?;
         if let Value::Object(members) = &mut value {
-            members.insert("error".to_owned(), report(error));
+            members.insert("error".to_owned(), json::report(error));
             members.insert("complete".to_owned(), false.into());
         }
         self.show(&value, "", &Page::new())
     }
 
     fn close_with(&mut self, error: &CliError) -> io::Result<()> {
-        let report = report(error);
+        let report = json::report(error);
         let format = self.options.format;
         match std::mem::replace(&mut self.document, Document::Whole) {
             Document::Rows(mut buffer) => {
@@ -224,16 +236,6 @@ impl Printer {
         }
         self.out.flush()
     }
-}
-
-/// An error as data.
-fn report(error: &CliError) -> Value {
-    json!({
-        "code": error.code(),
-        "message": error.to_string(),
-        "causes": error.causes(),
-        "hint": error.hint(),
-    })
 }
 
 #[cfg(test)]

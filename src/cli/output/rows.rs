@@ -92,7 +92,10 @@ pub(super) fn close(
         | Format::Csv
         | Format::Name
         | Format::Full
-        | Format::Concise => Ok(()),
+        | Format::Concise
+        | Format::Sarif
+        | Format::Github
+        | Format::Junit => Ok(()),
     }
 }
 
@@ -112,7 +115,10 @@ impl<'a, T: Serialize> Rows<'a, T> {
             | Format::Yaml
             | Format::Name
             | Format::Full
-            | Format::Concise => {}
+            | Format::Concise
+            | Format::Sarif
+            | Format::Github
+            | Format::Junit => {}
         }
         printer.document = Document::Rows(buffer);
         Ok(Self { printer, shape })
@@ -125,7 +131,13 @@ impl<'a, T: Serialize> Rows<'a, T> {
         let is_first = buffer.count == 0;
         buffer.count += 1;
         match options.format {
-            Format::Table | Format::Full | Format::Concise | Format::Wide => {
+            Format::Table
+            | Format::Wide
+            | Format::Full
+            | Format::Concise
+            | Format::Sarif
+            | Format::Github
+            | Format::Junit => {
                 let is_wide = options.format == Format::Wide;
                 let columns = self.shape.columns.iter().filter(|c| is_wide || !c.is_wide);
                 let cells: Vec<Cell> = columns.map(|column| (column.cell)(row)).collect();

@@ -10,7 +10,7 @@ mod gate;
 mod template;
 mod tree;
 
-pub(super) use compose::{ForeignFile, documents, foreign_documents};
 pub use comments::{Comment, comments};
+pub(super) use compose::{ForeignFile, documents, foreign_documents};
 pub use gate::{MAX_BYTES, read_bounded};
 pub(super) use tree::{Entry, Node, Scalar, Value};

@@ -2,6 +2,7 @@
 
 pub(crate) mod activate;
 pub(crate) mod diff;
+pub(crate) mod explain;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod lint;
@@ -9,7 +10,11 @@ pub(crate) mod list;
 pub(crate) mod lock;
 pub(crate) mod publish;
 pub(crate) mod rollback;
+pub(crate) mod rules;
+pub(crate) mod schema;
 pub(crate) mod show;
+pub(crate) mod show;
+pub(crate) mod test;
 pub(crate) mod verify;
 
 /// The verbs of `policy`.
@@ -17,6 +22,14 @@ pub(crate) mod verify;
 pub(crate) enum Command {
     /// Find mistakes in policy files
     Lint(lint::Args),
+    /// Say what a rule finds, why, and how to mend it
+    Explain(explain::Args),
+    /// List the rules of lint
+    Rules(rules::Args),
+    /// Print the JSON Schema of policy files, for editors
+    Schema(schema::Args),
+    /// Hold policies to what is expected of them
+    Test(test::Args),
     /// Show what a policy file comes to, and where each value is from
     Show(show::Args),
     /// Make policies of another system's retry rules
