@@ -50,6 +50,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("serde_yaml", &["policy"]),
     ("granit_parser", &["policy"]),
     ("rusqlite", &["store"]),
+    ("similar", &["cli"]),
+    ("toml", &["lint", "cli"]),
     ("reqwest", &["client", "demo"]),
     ("axum", &["server", "demo"]),
     ("ratatui", &["tui"]),

@@ -110,7 +110,21 @@ fn json_has_the_documented_shape() {
           "path": "retry.maxAtempts",
           "message": "unknown key `maxAtempts` in `retry`",
           "help": "did you mean `maxAttempts`?",
-          "fix": null
+          "fix": {
+            "safety": "unsafe",
+            "message": "write `maxAttempts`",
+            "edits": [
+              {
+                "line": 2,
+                "column": 3,
+                "end_line": 2,
+                "end_column": 13,
+                "offset": 9,
+                "end_offset": 19,
+                "text": "maxAttempts"
+              }
+            ]
+          }
         }
       ],
       "summary": {
