@@ -113,7 +113,14 @@ fn line(source: &Source<'_>, note: &Note) -> String {
 fn print(session: &mut Session, import: &Import, source: &Source<'_>) -> Result<(), CliError> {
     let printer = &mut session.printer;
     match printer.format() {
-        Format::Table | Format::Wide | Format::Full | Format::Concise | Format::Yaml => {
+        Format::Table
+        | Format::Wide
+        | Format::Full
+        | Format::Concise
+        | Format::Sarif
+        | Format::Github
+        | Format::Junit
+        | Format::Yaml => {
             for (index, policy) in import.policies.iter().enumerate() {
                 let separator = if index == 0 { "" } else { "---\n" };
                 let text = text_of(policy, import, source)?;

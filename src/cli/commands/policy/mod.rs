@@ -13,7 +13,6 @@ pub(crate) mod rollback;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod show;
-pub(crate) mod show;
 pub(crate) mod test;
 pub(crate) mod verify;
 

@@ -54,7 +54,10 @@ pub(super) fn run(
         | Format::Yaml
         | Format::Name
         | Format::Full
-        | Format::Concise => {
+        | Format::Concise
+        | Format::Sarif
+        | Format::Github
+        | Format::Junit => {
             let page = summary(&found, runs, session.printer.format() == Format::Wide);
             if args.view.chart {
                 // With and without jitter; the text has no room for more lines.
