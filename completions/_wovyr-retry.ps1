@@ -21,8 +21,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'wovyr-retry' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -49,8 +49,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         }
         'wovyr-retry;demo' {
             [CompletionResult]::new('--for', '--for', [CompletionResultType]::ParameterName, 'End after this time, e.g. 20s or 1m30s')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -66,8 +66,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;serve' {
             [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'Where everything is kept: sqlite:PATH; by default ~/.wovyr/retry/engine.db')
             [CompletionResult]::new('--listen', '--listen', [CompletionResultType]::ParameterName, 'The loopback address to listen on; port 0 takes a free one')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -86,8 +86,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--concurrency', '--concurrency', [CompletionResultType]::ParameterName, 'Commands that run at a time')
             [CompletionResult]::new('--worker-id', '--worker-id', [CompletionResultType]::ParameterName, 'The worker''s name in history and logs; host and process id unless given')
             [CompletionResult]::new('--exec', '--exec', [CompletionResultType]::ParameterName, 'The command, split into words as a shell does; no shell runs')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -101,8 +101,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;policy' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -114,6 +114,10 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Find mistakes in policy files')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule finds, why, and how to mend it')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules of lint')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of policy files, for editors')
+            [CompletionResult]::new('test', 'test', [CompletionResultType]::ParameterValue, 'Hold policies to what is expected of them')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what a policy file comes to, and where each value is from')
             [CompletionResult]::new('import', 'import', [CompletionResultType]::ParameterValue, 'Make policies of another system''s retry rules')
             [CompletionResult]::new('publish', 'publish', [CompletionResultType]::ParameterValue, 'Publish a policy file as the next version of a policy on the engine')
@@ -129,13 +133,19 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;policy;lint' {
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'What standard input is called in the findings')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The files are another system''s: lint what they would become (dapr, argo-workflows, auto, …)')
-            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'The mildest finding that makes the exit code 1')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'The mildest finding that makes the exit code 1; warning unless a configuration says otherwise')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'The rules that count, by the beginnings of their codes or by name')
+            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Rules that do not count, besides those of the configuration')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The configuration for all files, instead of the nearest wovyr-retry.toml')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Apply the fixes after which each policy decides as before')
+            [CompletionResult]::new('--unsafe-fixes', '--unsafe-fixes', [CompletionResultType]::ParameterName, 'Apply the fixes that need a person''s judgement, too')
+            [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Show what fixes would change, and change nothing')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
@@ -144,11 +154,71 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'wovyr-retry;policy;explain' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;rules' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;schema' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'wovyr-retry;policy;test' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
+            [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
+            [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Whose activities, dead letters and policies')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Only data and errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'More of what happens on standard error; twice for still more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'wovyr-retry;policy;show' {
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'Which policy, if the file holds several')
             [CompletionResult]::new('--activity', '--activity', [CompletionResultType]::ParameterName, 'What holds for this activity type')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -165,8 +235,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;policy;import' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The other system')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write each policy to a file of its own in this directory; files that are there stay')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -184,8 +254,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--name', '--name', [CompletionResultType]::ParameterName, 'The policy''s name on the engine; needed if the file does not say it')
             [CompletionResult]::new('--message', '--message', [CompletionResultType]::ParameterName, 'What changed, for the history')
             [CompletionResult]::new('--if-version', '--if-version', [CompletionResultType]::ParameterName, 'Publish only if the newest version is this one; 0: if there is none')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -201,8 +271,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         }
         'wovyr-retry;policy;list' {
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'The most rows')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -219,8 +289,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;policy;activate' {
             [CompletionResult]::new('--if-active', '--if-active', [CompletionResultType]::ParameterName, 'Activate only if this is the active version now')
             [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Why, for the history')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -236,8 +306,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;policy;rollback' {
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The version to go back to; the one that was active before unless given')
             [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Why, for the history')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -251,8 +321,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;policy;history' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -266,8 +336,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;policy;verify' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -282,8 +352,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         }
         'wovyr-retry;policy;lock' {
             [CompletionResult]::new('--lock', '--lock', [CompletionResultType]::ParameterName, 'The lock file')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -299,8 +369,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         }
         'wovyr-retry;policy;diff' {
             [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'Which policy, where a file holds several')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -343,8 +413,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Ends the simulation; an hour after the last start and outage unless given')
             [CompletionResult]::new('--solve', '--solve', [CompletionResultType]::ParameterName, 'Proposes parameters instead: attempts, first-delay, last-delay and window (all delays together) with =, <= or >=, such as ''attempts<=10, window=2h''; values given stay as given')
             [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'Shows two or three policies side by side: files, or NAME@VERSION of the engine')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -366,8 +436,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;simulate;model' {
             [CompletionResult]::new('--trials', '--trials', [CompletionResultType]::ParameterName, 'Trials of each case; as many as were published unless given')
             [CompletionResult]::new('--seed', '--seed', [CompletionResultType]::ParameterName, 'Draws other random numbers')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -381,8 +451,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;activity' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -400,8 +470,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;activity;list' {
             [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'Only what this holds for: `state = "delayed" and attempts > 3`')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'The most rows')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -416,8 +486,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;activity;show' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -432,8 +502,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;dlq' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -453,8 +523,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         'wovyr-retry;dlq;list' {
             [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'Only what this holds for: `type = "ChargeCard" and attempts > 3`')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'The most rows')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -469,8 +539,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;dlq;show' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -487,8 +557,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'All that this holds for: `type = "ChargeCard" and age < 2h`')
             [CompletionResult]::new('--rate', '--rate', [CompletionResultType]::ParameterName, 'The pace: 50/s, or unlimited; needed above 1,000 dead letters')
             [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Why, for the history')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -512,8 +582,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'All that this holds for: `type = "ChargeCard" and age < 2h`')
             [CompletionResult]::new('--rate', '--rate', [CompletionResultType]::ParameterName, 'The pace: 50/s, or unlimited; needed above 1,000 dead letters')
             [CompletionResult]::new('--reason', '--reason', [CompletionResultType]::ParameterName, 'Why, for the history')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -532,8 +602,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;op' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -551,8 +621,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
         }
         'wovyr-retry;op;list' {
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'The most rows')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -567,8 +637,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;op;show' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -582,8 +652,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;op;watch' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -597,8 +667,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;metrics' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')
@@ -612,8 +682,8 @@ Register-ArgumentCompleter -Native -CommandName 'wovyr-retry' -ScriptBlock {
             break
         }
         'wovyr-retry;completions' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours: auto, always or never; auto heeds `NO_COLOR`')
             [CompletionResult]::new('--tz', '--tz', [CompletionResultType]::ParameterName, 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30')
             [CompletionResult]::new('--url', '--url', [CompletionResultType]::ParameterName, 'Where the engine listens; the token comes from `WOVYR_TOKEN`')

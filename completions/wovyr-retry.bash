@@ -79,6 +79,9 @@ _wovyr__retry() {
             wovyr__retry__subcmd__policy,diff)
                 cmd="wovyr__retry__subcmd__policy__subcmd__diff"
                 ;;
+            wovyr__retry__subcmd__policy,explain)
+                cmd="wovyr__retry__subcmd__policy__subcmd__explain"
+                ;;
             wovyr__retry__subcmd__policy,history)
                 cmd="wovyr__retry__subcmd__policy__subcmd__history"
                 ;;
@@ -100,8 +103,17 @@ _wovyr__retry() {
             wovyr__retry__subcmd__policy,rollback)
                 cmd="wovyr__retry__subcmd__policy__subcmd__rollback"
                 ;;
+            wovyr__retry__subcmd__policy,rules)
+                cmd="wovyr__retry__subcmd__policy__subcmd__rules"
+                ;;
+            wovyr__retry__subcmd__policy,schema)
+                cmd="wovyr__retry__subcmd__policy__subcmd__schema"
+                ;;
             wovyr__retry__subcmd__policy,show)
                 cmd="wovyr__retry__subcmd__policy__subcmd__show"
+                ;;
+            wovyr__retry__subcmd__policy,test)
+                cmd="wovyr__retry__subcmd__policy__subcmd__test"
                 ;;
             wovyr__retry__subcmd__policy,verify)
                 cmd="wovyr__retry__subcmd__policy__subcmd__verify"
@@ -123,11 +135,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -161,11 +173,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -207,11 +219,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -245,11 +257,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -283,11 +295,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -325,11 +337,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -363,11 +375,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -409,11 +421,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -459,11 +471,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -509,11 +521,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -547,11 +559,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -585,11 +597,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -623,11 +635,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -665,11 +677,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -703,11 +715,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -741,11 +753,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -772,18 +784,18 @@ _wovyr__retry() {
             return 0
             ;;
         wovyr__subcmd__retry__subcmd__policy)
-            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint show import publish list activate rollback history verify lock diff"
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint explain rules schema test show import publish list activate rollback history verify lock diff"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -825,11 +837,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -867,11 +879,49 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__explain)
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -905,11 +955,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -951,11 +1001,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -982,7 +1032,7 @@ _wovyr__retry() {
             return 0
             ;;
         wovyr__subcmd__retry__subcmd__policy__subcmd__lint)
-            opts="-o -q -v -h --stdin-filename --from --fail-on --output --color --quiet --verbose --tz --url --tenant --help"
+            opts="-o -q -v -h --stdin-filename --from --fail-on --select --ignore --config --fix --unsafe-fixes --diff --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1000,12 +1050,24 @@ _wovyr__retry() {
                     COMPREPLY=($(compgen -W "error warning info" -- "${cur}"))
                     return 0
                     ;;
+                --select)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ignore)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1043,11 +1105,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1085,11 +1147,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1139,11 +1201,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1185,11 +1247,87 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__rules)
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__schema)
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1231,11 +1369,49 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --tz)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        wovyr__subcmd__retry__subcmd__policy__subcmd__test)
+            opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1269,11 +1445,11 @@ _wovyr__retry() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1315,11 +1491,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1465,11 +1641,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1511,11 +1687,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1569,11 +1745,11 @@ _wovyr__retry() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table wide json jsonl yaml csv name full concise sarif github junit" -- "${cur}"))
                     return 0
                     ;;
                 --color)

@@ -18,8 +18,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
     }
     var completions = [
         &'wovyr-retry'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -45,8 +45,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         }
         &'wovyr-retry;demo'= {
             cand --for 'End after this time, e.g. 20s or 1m30s'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -61,8 +61,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;serve'= {
             cand --store 'Where everything is kept: sqlite:PATH; by default ~/.wovyr/retry/engine.db'
             cand --listen 'The loopback address to listen on; port 0 takes a free one'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -80,8 +80,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --concurrency 'Commands that run at a time'
             cand --worker-id 'The worker''s name in history and logs; host and process id unless given'
             cand --exec 'The command, split into words as a shell does; no shell runs'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -94,8 +94,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;policy'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -107,6 +107,10 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
             cand lint 'Find mistakes in policy files'
+            cand explain 'Say what a rule finds, why, and how to mend it'
+            cand rules 'List the rules of lint'
+            cand schema 'Print the JSON Schema of policy files, for editors'
+            cand test 'Hold policies to what is expected of them'
             cand show 'Show what a policy file comes to, and where each value is from'
             cand import 'Make policies of another system''s retry rules'
             cand publish 'Publish a policy file as the next version of a policy on the engine'
@@ -121,9 +125,29 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;policy;lint'= {
             cand --stdin-filename 'What standard input is called in the findings'
             cand --from 'The files are another system''s: lint what they would become (dapr, argo-workflows, auto, …)'
-            cand --fail-on 'The mildest finding that makes the exit code 1'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand --fail-on 'The mildest finding that makes the exit code 1; warning unless a configuration says otherwise'
+            cand --select 'The rules that count, by the beginnings of their codes or by name'
+            cand --ignore 'Rules that do not count, besides those of the configuration'
+            cand --config 'The configuration for all files, instead of the nearest wovyr-retry.toml'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
+            cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
+            cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
+            cand --tenant 'Whose activities, dead letters and policies'
+            cand --fix 'Apply the fixes after which each policy decides as before'
+            cand --unsafe-fixes 'Apply the fixes that need a person''s judgement, too'
+            cand --diff 'Show what fixes would change, and change nothing'
+            cand -q 'Only data and errors'
+            cand --quiet 'Only data and errors'
+            cand -v 'More of what happens on standard error; twice for still more'
+            cand --verbose 'More of what happens on standard error; twice for still more'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'wovyr-retry;policy;explain'= {
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -132,14 +156,56 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --quiet 'Only data and errors'
             cand -v 'More of what happens on standard error; twice for still more'
             cand --verbose 'More of what happens on standard error; twice for still more'
-            cand -h 'Print help (see more with ''--help'')'
-            cand --help 'Print help (see more with ''--help'')'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'wovyr-retry;policy;rules'= {
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
+            cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
+            cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
+            cand --tenant 'Whose activities, dead letters and policies'
+            cand -q 'Only data and errors'
+            cand --quiet 'Only data and errors'
+            cand -v 'More of what happens on standard error; twice for still more'
+            cand --verbose 'More of what happens on standard error; twice for still more'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'wovyr-retry;policy;schema'= {
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
+            cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
+            cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
+            cand --tenant 'Whose activities, dead letters and policies'
+            cand -q 'Only data and errors'
+            cand --quiet 'Only data and errors'
+            cand -v 'More of what happens on standard error; twice for still more'
+            cand --verbose 'More of what happens on standard error; twice for still more'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'wovyr-retry;policy;test'= {
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
+            cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
+            cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
+            cand --tenant 'Whose activities, dead letters and policies'
+            cand -q 'Only data and errors'
+            cand --quiet 'Only data and errors'
+            cand -v 'More of what happens on standard error; twice for still more'
+            cand --verbose 'More of what happens on standard error; twice for still more'
+            cand -h 'Print help'
+            cand --help 'Print help'
         }
         &'wovyr-retry;policy;show'= {
             cand --policy 'Which policy, if the file holds several'
             cand --activity 'What holds for this activity type'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -155,8 +221,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;policy;import'= {
             cand --from 'The other system'
             cand --out 'Write each policy to a file of its own in this directory; files that are there stay'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -173,8 +239,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --name 'The policy''s name on the engine; needed if the file does not say it'
             cand --message 'What changed, for the history'
             cand --if-version 'Publish only if the newest version is this one; 0: if there is none'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -189,8 +255,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         }
         &'wovyr-retry;policy;list'= {
             cand --limit 'The most rows'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -206,8 +272,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;policy;activate'= {
             cand --if-active 'Activate only if this is the active version now'
             cand --reason 'Why, for the history'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -222,8 +288,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;policy;rollback'= {
             cand --to 'The version to go back to; the one that was active before unless given'
             cand --reason 'Why, for the history'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -236,8 +302,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;policy;history'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -250,8 +316,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;policy;verify'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -265,8 +331,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         }
         &'wovyr-retry;policy;lock'= {
             cand --lock 'The lock file'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -281,8 +347,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         }
         &'wovyr-retry;policy;diff'= {
             cand --policy 'Which policy, where a file holds several'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -324,8 +390,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --until 'Ends the simulation; an hour after the last start and outage unless given'
             cand --solve 'Proposes parameters instead: attempts, first-delay, last-delay and window (all delays together) with =, <= or >=, such as ''attempts<=10, window=2h''; values given stay as given'
             cand --compare 'Shows two or three policies side by side: files, or NAME@VERSION of the engine'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -346,8 +412,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;simulate;model'= {
             cand --trials 'Trials of each case; as many as were published unless given'
             cand --seed 'Draws other random numbers'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -360,8 +426,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'wovyr-retry;activity'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -378,8 +444,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;activity;list'= {
             cand --where 'Only what this holds for: `state = "delayed" and attempts > 3`'
             cand --limit 'The most rows'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -393,8 +459,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;activity;show'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -408,8 +474,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;dlq'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -428,8 +494,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         &'wovyr-retry;dlq;list'= {
             cand --where 'Only what this holds for: `type = "ChargeCard" and attempts > 3`'
             cand --limit 'The most rows'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -443,8 +509,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;dlq;show'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -460,8 +526,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --where 'All that this holds for: `type = "ChargeCard" and age < 2h`'
             cand --rate 'The pace: 50/s, or unlimited; needed above 1,000 dead letters'
             cand --reason 'Why, for the history'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -484,8 +550,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --where 'All that this holds for: `type = "ChargeCard" and age < 2h`'
             cand --rate 'The pace: 50/s, or unlimited; needed above 1,000 dead letters'
             cand --reason 'Why, for the history'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -503,8 +569,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;op'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -521,8 +587,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
         }
         &'wovyr-retry;op;list'= {
             cand --limit 'The most rows'
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -536,8 +602,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;op;show'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -550,8 +616,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;op;watch'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -564,8 +630,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;metrics'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'
@@ -578,8 +644,8 @@ set edit:completion:arg-completer[wovyr-retry] = {|@words|
             cand --help 'Print help'
         }
         &'wovyr-retry;completions'= {
-            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
-            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise'
+            cand -o 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
+            cand --output 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit'
             cand --color 'When to use colours: auto, always or never; auto heeds `NO_COLOR`'
             cand --tz 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30'
             cand --url 'Where the engine listens; the token comes from `WOVYR_TOKEN`'

@@ -24,7 +24,7 @@ function __fish_wovyr_retry_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -32,7 +32,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -54,7 +57,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "op" -d 'Bul
 complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "metrics" -d 'Show counts and rates'
 complete -c wovyr-retry -n "__fish_wovyr_retry_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -l for -d 'End after this time, e.g. 20s or 1m30s' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -62,7 +65,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -74,7 +80,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s v -l ve
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand demo" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l store -d 'Where everything is kept: sqlite:PATH; by default ~/.wovyr/retry/engine.db' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l listen -d 'The loopback address to listen on; port 0 takes a free one' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -82,7 +88,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand serve" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -97,7 +106,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l type 
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l concurrency -d 'Commands that run at a time' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l worker-id -d 'The worker\'s name in history and logs; host and process id unless given' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l exec -d 'The command, split into words as a shell does; no shell runs' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -105,7 +114,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -115,7 +127,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -l tenan
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand worker" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -123,33 +135,43 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -l tenant -d 'Whose activities, dead letters and policies' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s q -l quiet -d 'Only data and errors'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "lint" -d 'Find mistakes in policy files'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "show" -d 'Show what a policy file comes to, and where each value is from'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "import" -d 'Make policies of another system\'s retry rules'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "publish" -d 'Publish a policy file as the next version of a policy on the engine'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "list" -d 'List the policies of the engine'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "activate" -d 'Make a published version the one that new activities get'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "rollback" -d 'Go back to an older version'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "history" -d 'Show who published and activated what, when and why'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "verify" -d 'Check that stored versions are what was published'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "lock" -d 'Keep the versions of policy files in a lock file'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint show import publish list activate rollback history verify lock diff" -f -a "diff" -d 'Compare two policies by what they do'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "lint" -d 'Find mistakes in policy files'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "explain" -d 'Say what a rule finds, why, and how to mend it'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "rules" -d 'List the rules of lint'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "schema" -d 'Print the JSON Schema of policy files, for editors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "test" -d 'Hold policies to what is expected of them'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "show" -d 'Show what a policy file comes to, and where each value is from'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "import" -d 'Make policies of another system\'s retry rules'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "publish" -d 'Publish a policy file as the next version of a policy on the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "list" -d 'List the policies of the engine'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "activate" -d 'Make a published version the one that new activities get'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "rollback" -d 'Go back to an older version'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "history" -d 'Show who published and activated what, when and why'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "verify" -d 'Check that stored versions are what was published'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "lock" -d 'Keep the versions of policy files in a lock file'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and not __fish_seen_subcommand_from lint explain rules schema test show import publish list activate rollback history verify lock diff" -f -a "diff" -d 'Compare two policies by what they do'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l stdin-filename -d 'What standard input is called in the findings' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l from -d 'The files are another system\'s: lint what they would become (dapr, argo-workflows, auto, …)' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l fail-on -d 'The mildest finding that makes the exit code 1' -r -f -a "error\t'Errors only'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l fail-on -d 'The mildest finding that makes the exit code 1; warning unless a configuration says otherwise' -r -f -a "error\t'Errors only'
 warning\t'Warnings, too'
 info\t'Everything'"
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l select -d 'The rules that count, by the beginnings of their codes or by name' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l ignore -d 'Rules that do not count, besides those of the configuration' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l config -d 'The configuration for all files, instead of the nearest wovyr-retry.toml' -r -F
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -157,19 +179,23 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l fix -d 'Apply the fixes after which each policy decides as before'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l unsafe-fixes -d 'Apply the fixes that need a person\'s judgement, too'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -l diff -d 'Show what fixes would change, and change nothing'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lint" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l policy -d 'Which policy, if the file holds several' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l activity -d 'What holds for this activity type' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -177,7 +203,96 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from explain" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rules" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
+always\t'Always'
+never\t'Never'"
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -l tz -d 'The zone of absolute times for people: UTC, local, Europe/Berlin, +05:30' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -l url -d 'Where the engine listens; the token comes from `WOVYR_TOKEN`' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -l tenant -d 'Whose activities, dead letters and policies' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -s q -l quiet -d 'Only data and errors'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from test" -s h -l help -d 'Print help'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l policy -d 'Which policy, if the file holds several' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l activity -d 'What holds for this activity type' -r
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+wide\t'Aligned columns for people: more of them, nothing cut'
+json\t'One JSON document'
+jsonl\t'One JSON value a line'
+yaml\t'One YAML document'
+csv\t'Comma-separated values under a header line'
+name\t'The ids or names alone, one a line'
+full\t'`policy lint`: findings with the source they point at (its default)'
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -190,7 +305,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l from -d 'The other system' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l out -d 'Write each policy to a file of its own in this directory; files that are there stay' -r -F
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -198,7 +313,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from import" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -212,7 +330,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l name -d 'The policy\'s name on the engine; needed if the file does not say it' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l message -d 'What changed, for the history' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l if-version -d 'Publish only if the newest version is this one; 0: if there is none' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -220,7 +338,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -232,7 +353,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from publish" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -240,7 +361,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -253,7 +377,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from activate" -l if-active -d 'Activate only if this is the active version now' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from activate" -l reason -d 'Why, for the history' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from activate" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from activate" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -261,7 +385,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from activate" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -273,7 +400,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from activate" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -l to -d 'The version to go back to; the one that was active before unless given' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -l reason -d 'Why, for the history' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -281,7 +408,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -291,7 +421,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from rollback" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from history" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from history" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -299,7 +429,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from history" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -309,7 +442,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from history" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from history" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from history" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -317,7 +450,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -328,7 +464,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from verify" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l lock -d 'The lock file' -r -F
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -336,7 +472,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -348,7 +487,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from lock" -s h -l help -d 'Print help'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -l policy -d 'Which policy, where a file holds several' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -356,7 +495,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand policy; and __fish_seen_subcommand_from diff" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -395,7 +537,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and no
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l until -d 'Ends the simulation; an hour after the last start and outage unless given' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l solve -d 'Proposes parameters instead: attempts, first-delay, last-delay and window (all delays together) with =, <= or >=, such as \'attempts<=10, window=2h\'; values given stay as given' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l compare -d 'Shows two or three policies side by side: files, or NAME@VERSION of the engine' -r -F
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -403,7 +545,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -421,7 +566,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and no
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and not __fish_seen_subcommand_from model" -a "model" -d 'Reproduce a published model of retries, or list them'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l trials -d 'Trials of each case; as many as were published unless given' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l seed -d 'Draws other random numbers' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -429,7 +574,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -439,7 +587,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand simulate; and __fish_seen_subcommand_from model" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -447,7 +595,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -461,7 +612,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and no
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and not __fish_seen_subcommand_from list show" -f -a "show" -d 'Show one activity: where it is, when it is tried next, what it gave'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l where -d 'Only what this holds for: `state = "delayed" and attempts > 3`' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -469,7 +620,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -480,7 +634,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -488,7 +642,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -499,7 +656,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand activity; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -507,7 +664,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -523,7 +683,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __f
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and not __fish_seen_subcommand_from list show replay purge" -f -a "purge" -d 'Put dead letters out of sight'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l where -d 'Only what this holds for: `type = "ChargeCard" and attempts > 3`' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -531,7 +691,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -542,7 +705,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -550,7 +713,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -563,7 +729,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l where -d 'All that this holds for: `type = "ChargeCard" and age < 2h`' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l rate -d 'The pace: 50/s, or unlimited; needed above 1,000 dead letters' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l reason -d 'Why, for the history' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -571,7 +737,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from replay" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -590,7 +759,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l where -d 'All that this holds for: `type = "ChargeCard" and age < 2h`' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l rate -d 'The pace: 50/s, or unlimited; needed above 1,000 dead letters' -r
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l reason -d 'Why, for the history' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -598,7 +767,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -612,7 +784,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand dlq; and __fish_seen_subcommand_from purge" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -620,7 +792,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -634,7 +809,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fi
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -f -a "show" -d 'Show one operation and the items that it could not do'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and not __fish_seen_subcommand_from list show watch" -f -a "watch" -d 'Follow an operation to its end'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l limit -d 'The most rows' -r
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -642,7 +817,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -653,7 +831,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_s
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -661,7 +839,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -671,7 +852,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_s
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -679,7 +860,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -689,7 +873,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_s
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand op; and __fish_seen_subcommand_from watch" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -697,7 +881,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
@@ -707,7 +894,7 @@ complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -l tena
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s q -l quiet -d 'Only data and errors'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s v -l verbose -d 'More of what happens on standard error; twice for still more'
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand metrics" -s h -l help -d 'Print help'
-complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full and concise' -r -f -a "table\t'Aligned columns for people; long texts are cut'
+complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -s o -l output -d 'The form of the data on standard output: table, wide, json, jsonl, yaml, csv or name; policy lint also has full, concise, sarif, github and junit, policy test has junit' -r -f -a "table\t'Aligned columns for people; long texts are cut'
 wide\t'Aligned columns for people: more of them, nothing cut'
 json\t'One JSON document'
 jsonl\t'One JSON value a line'
@@ -715,7 +902,10 @@ yaml\t'One YAML document'
 csv\t'Comma-separated values under a header line'
 name\t'The ids or names alone, one a line'
 full\t'`policy lint`: findings with the source they point at (its default)'
-concise\t'`policy lint`: one finding a line'"
+concise\t'`policy lint`: one finding a line'
+sarif\t'`policy lint`: a SARIF 2.1.0 log; findings do not change the exit code'
+github\t'`policy lint`: GitHub workflow commands'
+junit\t'`policy lint` and `policy test`: XML as `JUnit` writes it'"
 complete -c wovyr-retry -n "__fish_wovyr_retry_using_subcommand completions" -l color -d 'When to use colours: auto, always or never; auto heeds `NO_COLOR`' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set to anything but the empty text'
 always\t'Always'
 never\t'Never'"
