@@ -165,7 +165,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__activity)
+        wovyr__retry__subcmd__activity)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help list show"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -203,7 +203,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__activity__subcmd__list)
+        wovyr__retry__subcmd__activity__subcmd__list)
             opts="-o -q -v -h --where --all --limit --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -249,7 +249,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__activity__subcmd__show)
+        wovyr__retry__subcmd__activity__subcmd__show)
             opts="-o -q -v -h --history --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -287,7 +287,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__completions)
+        wovyr__retry__subcmd__completions)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -325,7 +325,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__demo)
+        wovyr__retry__subcmd__demo)
             opts="-o -q -v -h --for --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -367,7 +367,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__dlq)
+        wovyr__retry__subcmd__dlq)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help list show replay purge"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -405,7 +405,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__dlq__subcmd__list)
+        wovyr__retry__subcmd__dlq__subcmd__list)
             opts="-o -q -v -h --where --all --limit --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -451,7 +451,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__dlq__subcmd__purge)
+        wovyr__retry__subcmd__dlq__subcmd__purge)
             opts="-y -o -q -v -h --where --all --rate --reason --yes --dry-run --no-wait --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -501,7 +501,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__dlq__subcmd__replay)
+        wovyr__retry__subcmd__dlq__subcmd__replay)
             opts="-y -o -q -v -h --where --all --rate --reason --yes --dry-run --no-wait --same-policy --force --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -551,7 +551,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__dlq__subcmd__show)
+        wovyr__retry__subcmd__dlq__subcmd__show)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -589,7 +589,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__metrics)
+        wovyr__retry__subcmd__metrics)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -627,7 +627,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__op)
+        wovyr__retry__subcmd__op)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help list show watch"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -665,7 +665,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__op__subcmd__list)
+        wovyr__retry__subcmd__op__subcmd__list)
             opts="-o -q -v -h --all --limit --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -707,7 +707,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__op__subcmd__show)
+        wovyr__retry__subcmd__op__subcmd__show)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -745,7 +745,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__op__subcmd__watch)
+        wovyr__retry__subcmd__op__subcmd__watch)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -783,7 +783,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy)
+        wovyr__retry__subcmd__policy)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help lint explain rules schema test show import publish list activate rollback history verify lock diff"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -821,7 +821,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__activate)
+        wovyr__retry__subcmd__policy__subcmd__activate)
             opts="-o -q -v -h --if-active --reason --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -867,7 +867,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__diff)
+        wovyr__retry__subcmd__policy__subcmd__diff)
             opts="-o -q -v -h --policy --exit-code --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -909,7 +909,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__explain)
+        wovyr__retry__subcmd__policy__subcmd__explain)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -947,7 +947,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__history)
+        wovyr__retry__subcmd__policy__subcmd__history)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -985,7 +985,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__import)
+        wovyr__retry__subcmd__policy__subcmd__import)
             opts="-o -q -v -h --from --out --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1031,7 +1031,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__lint)
+        wovyr__retry__subcmd__policy__subcmd__lint)
             opts="-o -q -v -h --stdin-filename --from --fail-on --select --ignore --config --fix --unsafe-fixes --diff --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1093,7 +1093,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__list)
+        wovyr__retry__subcmd__policy__subcmd__list)
             opts="-o -q -v -h --all --limit --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1135,7 +1135,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__lock)
+        wovyr__retry__subcmd__policy__subcmd__lock)
             opts="-o -q -v -h --lock --check --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1177,7 +1177,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__publish)
+        wovyr__retry__subcmd__policy__subcmd__publish)
             opts="-o -q -v -h --policy --name --message --if-version --activate --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1231,7 +1231,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__rollback)
+        wovyr__retry__subcmd__policy__subcmd__rollback)
             opts="-o -q -v -h --to --reason --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1277,7 +1277,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__rules)
+        wovyr__retry__subcmd__policy__subcmd__rules)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1315,7 +1315,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__schema)
+        wovyr__retry__subcmd__policy__subcmd__schema)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1353,7 +1353,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__show)
+        wovyr__retry__subcmd__policy__subcmd__show)
             opts="-o -q -v -h --policy --activity --origins --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1399,7 +1399,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__test)
+        wovyr__retry__subcmd__policy__subcmd__test)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1437,7 +1437,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__policy__subcmd__verify)
+        wovyr__retry__subcmd__policy__subcmd__verify)
             opts="-o -q -v -h --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1475,7 +1475,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__serve)
+        wovyr__retry__subcmd__serve)
             opts="-o -q -v -h --store --listen --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1521,7 +1521,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__simulate)
+        wovyr__retry__subcmd__simulate)
             opts="-o -q -v -h --policy --activity --from --strategy --initial --max --multiplier --attempts --jitter --failures --outage --fail-rate --retry-after --runtime --as --seed --runs --start --all --chart --svg --fleet --capacity --latency --timeout --spread --per-execution --until --no-jitter --no-budget --no-breaker --solve --compare --output --color --quiet --verbose --tz --url --tenant --help model"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1671,7 +1671,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__simulate__subcmd__model)
+        wovyr__retry__subcmd__simulate__subcmd__model)
             opts="-o -q -v -h --trials --seed --output --color --quiet --verbose --tz --url --tenant --help contention collapse"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1717,7 +1717,7 @@ _wovyr__retry() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        wovyr__subcmd__retry__subcmd__worker)
+        wovyr__retry__subcmd__worker)
             opts="-o -q -v -h --queue --type --concurrency --worker-id --exec --output --color --quiet --verbose --tz --url --tenant --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

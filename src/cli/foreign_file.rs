@@ -22,6 +22,9 @@ pub(crate) fn refusal(file: &PolicyFile, error: &ImportError) -> CliError {
             let hint = seems.map(|format| format!("it looks like --from {}", format.name));
             (format!("{name}: {error}"), hint)
         }
+        ImportError::Ours => {
+            (format!("{name}: {error}"), Some("leave --from out, or lint it as it is".to_owned()))
+        }
         ImportError::Unclear => {
             (format!("{name}: {error}"), Some("name the format with --from FORMAT".to_owned()))
         }

@@ -148,3 +148,15 @@ fn marks_and_line_ends_of_other_editors_are_no_matter() {
         assert_eq!(notes(&bytes, &plain), notes(odd.as_bytes(), &odd_read), "{name}");
     }
 }
+
+#[test]
+fn our_own_policies_are_not_taken_for_others() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/policies");
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        let read = import(&bytes, FormatChoice::Auto);
+        // A budget alone has no mark of anybody.
+        assert!(matches!(read, Err(ImportError::Ours | ImportError::Unclear)), "{path:?}");
+    }
+}

@@ -26,6 +26,11 @@ pub(crate) struct Args {
 pub(crate) fn run(session: &mut Session, args: &Args) -> Result<Exit, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "wovyr-retry", &mut script);
+    if args.shell == Shell::Bash {
+        // The generator names the states of a program with a hyphen in two ways that never meet.
+        let text = String::from_utf8_lossy(&script).replace("wovyr__subcmd__retry", "wovyr__retry");
+        script = text.into_bytes();
+    }
     session.printer.raw(&script)?;
     Ok(Exit::Done)
 }

@@ -1,5 +1,7 @@
 //! `worker --queue QUEUE --exec COMMAND`.
 
+use std::time::Duration;
+
 use clap::ArgGroup;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
@@ -75,7 +77,8 @@ pub(crate) fn run(session: &mut Session, args: &Args) -> Result<Exit, CliError> 
         .build()
         .map_err(CliError::Runtime)?;
     let outcome = runtime.block_on(work(worker));
-    runtime.shutdown_background();
+    // A dropped task kills its process group; it must come to that before this process ends.
+    runtime.shutdown_timeout(Duration::from_secs(2));
     let summary = outcome?;
     session.printer.show(&as_data(&summary), "worker", &page(&summary))?;
     Ok(if summary.unreported > 0 { Exit::Partial } else { Exit::Done })

@@ -62,6 +62,9 @@ pub enum ImportError {
     /// It bears the marks of no format, or of several.
     #[error("the format of this file is not clear; say which of {} it is", names())]
     Unclear,
+    /// It is a policy of this program.
+    #[error("this is a policy already, not a file of another system")]
+    Ours,
 }
 
 /// Reads a file of another system. Files over 1 MiB are refused before they cost memory.
@@ -95,6 +98,9 @@ pub fn import(source: &[u8], from: FormatChoice) -> Result<Import, ImportError> 
 }
 
 fn choose(from: FormatChoice, roots: &[&Node]) -> Result<&'static Format, ImportError> {
+    if roots.iter().any(|root| is_ours(root)) {
+        return Err(ImportError::Ours);
+    }
     let bears = |format: &Format| roots.iter().any(|root| (format.recognises)(root));
     let mut seems = FORMATS.iter().copied().filter(|format| bears(format));
     let only = match (seems.next(), seems.next()) {
@@ -106,6 +112,12 @@ fn choose(from: FormatChoice, roots: &[&Node]) -> Result<&'static Format, Import
         FormatChoice::Format(wanted) if bears(wanted) => Ok(wanted),
         FormatChoice::Format(wanted) => Err(ImportError::OtherFormat { wanted, seems: only }),
     }
+}
+
+/// Tells a policy of ours from files of other systems, none of which has a `retry` at its top.
+fn is_ours(root: &Node) -> bool {
+    let version = root.text_at(&["apiVersion"]).unwrap_or_default();
+    version.starts_with("retry.wovyr.io/") || root.entry("retry").is_some()
 }
 
 /// What holds for all rules alike is said once.

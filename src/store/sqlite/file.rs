@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind, Read};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt as _, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::retry::persistence::StoreError;
@@ -76,6 +76,14 @@ fn refuse_other_things(path: &Path) -> Result<(), StoreError> {
         Ok(metadata) if !metadata.is_file() => Err(refused(
             format!("{shown} is not a regular file"),
             "name a file, e.g. --store sqlite:./engine.db",
+        )),
+        // The lock and the log go by the name: two names would let two engines in.
+        Ok(metadata) if metadata.nlink() > 1 => Err(refused(
+            format!(
+                "{shown} has {} names (hard links), and a store must have one",
+                metadata.nlink()
+            ),
+            "remove the other names, or copy the file while no engine runs",
         )),
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),

@@ -117,8 +117,8 @@ fn foreign(
     match import(&file.bytes, from) {
         Ok(imported) => Ok(imported.diagnostics(|text| check(text, settings))),
         Err(ImportError::Unreadable(finding)) => Ok(vec![*finding]),
-        Err(error @ (ImportError::OtherFormat { .. } | ImportError::Unclear)) => {
-            Err(foreign_file::refusal(file, &error))
-        }
+        Err(
+            error @ (ImportError::OtherFormat { .. } | ImportError::Unclear | ImportError::Ours),
+        ) => Err(foreign_file::refusal(file, &error)),
     }
 }
